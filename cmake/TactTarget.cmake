@@ -1,0 +1,23 @@
+# What every target of the project shares: language, warnings, floating point, sanitizers.
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+function(tact_target target)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
+  # Exact predicates and hashes rely on the operations as written: no contraction, never fast-math.
+  target_compile_options(${target} PRIVATE -ffp-contract=off
+    -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
+  if(TACT_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(TACT_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${TACT_SANITIZE} -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=${TACT_SANITIZE})
+    if(TACT_SANITIZE MATCHES "undefined")
+      target_compile_options(${target} PRIVATE -fno-sanitize-recover=undefined)
+    endif()
+  endif()
+endfunction()

@@ -1,0 +1,55 @@
+#include "tact/base/scratch.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "tact/base/error.h"
+
+namespace tact {
+
+void* Arena::allocate_bytes(std::size_t bytes) {
+  if (bytes > std::numeric_limits<std::size_t>::max() / 4) throw std::bad_alloc();
+  const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
+  if (blocks_.empty() || blocks_.back().size - used_ < rounded) {
+    constexpr std::size_t smallest = std::size_t{1} << 16;
+    const std::size_t size = std::max({smallest, rounded, capacity()});
+    Block block;
+    block.memory.reset(static_cast<std::byte*>(::operator new(size, std::align_val_t{alignment})));
+    block.size = size;
+    blocks_.push_back(std::move(block));
+    used_ = 0;
+  }
+  void* const result = blocks_.back().memory.get() + used_;
+  used_ += rounded;
+  return result;
+}
+
+void Arena::reset() {
+  if (blocks_.size() > 1) {
+    // Several blocks mean this frame outgrew the arena: one block of the sum serves the next.
+    const std::size_t total = capacity();
+    blocks_.clear();
+    used_ = 0;
+    allocate_bytes(total);
+  }
+  used_ = 0;
+}
+
+std::size_t Arena::capacity() const {
+  std::size_t sum = 0;
+  for (const Block& block : blocks_) sum += block.size;
+  return sum;
+}
+
+void Scratch::begin(unsigned workers) {
+  while (arenas_.size() < workers) arenas_.emplace_back();
+  for (Arena& arena : arenas_) arena.reset();
+}
+
+std::size_t Scratch::capacity() const {
+  std::size_t sum = 0;
+  for (const Arena& arena : arenas_) sum += arena.capacity();
+  return sum;
+}
+
+}  // namespace tact

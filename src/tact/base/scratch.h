@@ -1,0 +1,106 @@
+#pragma once
+// Scratch: the reusable memory of a frame. An arena per worker; reset() keeps what was allocated, so
+// that the second playing of the same frames allocates nothing.
+#include <cstddef>
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <new>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace tact {
+
+/// Bump allocation for trivially copyable things. Not thread-safe: one arena per worker.
+class Arena {
+ public:
+  Arena() = default;
+  Arena(Arena&&) = default;
+  Arena& operator=(Arena&&) = default;
+
+  /// Memory for `count` items, not initialised, valid until reset(). Aligned to 64 bytes.
+  template <class T>
+  std::span<T> allocate(std::size_t count) {
+    static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+    return {static_cast<T*>(allocate_bytes(count * sizeof(T))), count};
+  }
+
+  /// Forgets everything that was allocated and keeps the memory, joined into one block.
+  void reset();
+
+  /// Bytes held, used or not.
+  std::size_t capacity() const;
+
+ private:
+  static constexpr std::size_t alignment = 64;
+  struct Free {
+    void operator()(std::byte* p) const { ::operator delete(p, std::align_val_t{alignment}); }
+  };
+  struct Block {
+    std::unique_ptr<std::byte, Free> memory;
+    std::size_t size = 0;
+  };
+
+  void* allocate_bytes(std::size_t bytes);
+
+  std::vector<Block> blocks_;
+  std::size_t used_ = 0;  // of the last block
+};
+
+/// A growing array in an arena. Growing abandons the old memory until the arena is reset.
+template <class T>
+class ArenaVector {
+ public:
+  explicit ArenaVector(Arena& arena) : arena_(&arena) {}
+
+  void push_back(const T& item) {
+    if (size_ == items_.size()) grow(size_ + 1);
+    items_[size_++] = item;
+  }
+  void append(std::span<const T> more) {
+    if (more.empty()) return;
+    if (items_.size() - size_ < more.size()) grow(size_ + more.size());
+    std::memcpy(static_cast<void*>(items_.data() + size_), more.data(), more.size() * sizeof(T));
+    size_ += more.size();
+  }
+  void clear() { size_ = 0; }
+  void resize_down(std::size_t size) { size_ = size; }
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  T* data() { return items_.data(); }
+  T& operator[](std::size_t i) { return items_[i]; }
+  const T& operator[](std::size_t i) const { return items_[i]; }
+  T* begin() { return items_.data(); }
+  T* end() { return items_.data() + size_; }
+  std::span<T> span() { return items_.first(size_); }
+  std::span<const T> span() const { return items_.first(size_); }
+
+ private:
+  void grow(std::size_t least) {
+    const std::size_t doubled = items_.size() * 2;
+    std::span<T> larger = arena_->allocate<T>(doubled > least ? doubled : least + 16);
+    if (size_ > 0) {
+      std::memcpy(static_cast<void*>(larger.data()), items_.data(), size_ * sizeof(T));
+    }
+    items_ = larger;
+  }
+
+  Arena* arena_;
+  std::span<T> items_;
+  std::size_t size_ = 0;
+};
+
+/// An arena for each worker of a query. One Scratch serves one query at a time.
+class Scratch {
+ public:
+  /// Makes room for `workers` workers and forgets the last frame.
+  void begin(unsigned workers);
+  Arena& arena(unsigned worker = 0) { return arenas_[worker]; }
+  std::size_t capacity() const;
+
+ private:
+  std::deque<Arena> arenas_;  // a deque, because arenas must not move while they are referred to
+};
+
+}  // namespace tact

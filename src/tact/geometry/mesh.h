@@ -1,0 +1,23 @@
+#pragma once
+// Mesh: a triangle mesh that owns its arrays, for loaders, generators and callers without their own.
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "tact/base/vec.h"
+#include "tact/geometry/mesh_view.h"
+
+namespace tact {
+
+struct Mesh {
+  std::vector<Vec3> positions;
+  std::vector<std::array<std::uint32_t, 3>> triangles;
+  std::vector<std::uint32_t> topology;  ///< empty, or one id per vertex (see MeshView)
+
+  MeshView view() const {
+    return {std::span<const Vec3>(positions),
+            std::span<const std::array<std::uint32_t, 3>>(triangles), topology};
+  }
+};
+
+}  // namespace tact

@@ -1,0 +1,116 @@
+#pragma once
+// Views that read the user's arrays in place: positions as float or double, indices as 32 or 64 bits,
+// both at any stride. Nothing here owns memory or checks it; geometry/validate.h does the checking.
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+#include "tact/base/vec.h"
+
+namespace tact {
+
+enum class Scalar : std::uint8_t { f32, f64 };
+enum class Index : std::uint8_t { u32, u64 };
+
+/// Triples of coordinates, `stride` bytes apart.
+class PositionsView {
+ public:
+  PositionsView() = default;
+  /// x y z x y z …: the length must be a multiple of three (checked by validate).
+  PositionsView(std::span<const float> xyz)  // NOLINT(google-explicit-constructor)
+      : PositionsView(xyz.data(), xyz.size() / 3) { remainder_ = xyz.size() % 3; }
+  PositionsView(std::span<const double> xyz)  // NOLINT(google-explicit-constructor)
+      : PositionsView(xyz.data(), xyz.size() / 3) { remainder_ = xyz.size() % 3; }
+  PositionsView(std::span<const Vec3> points)  // NOLINT(google-explicit-constructor)
+      : PositionsView(reinterpret_cast<const double*>(points.data()), points.size(), sizeof(Vec3)) {}
+  /// `first` is the x of vertex 0; y and z follow it, the next vertex is `stride` bytes on.
+  PositionsView(const float* first, std::size_t count, std::size_t stride = 3 * sizeof(float))
+      : data_(reinterpret_cast<const std::byte*>(first)), count_(count), stride_(stride),
+        scalar_(Scalar::f32) {}
+  PositionsView(const double* first, std::size_t count, std::size_t stride = 3 * sizeof(double))
+      : data_(reinterpret_cast<const std::byte*>(first)), count_(count), stride_(stride),
+        scalar_(Scalar::f64) {}
+
+  std::size_t size() const { return count_; }
+  std::size_t stride() const { return stride_; }
+  Scalar scalar() const { return scalar_; }
+  const std::byte* data() const { return data_; }
+  /// Values left over where a flat array's length was no multiple of three.
+  std::size_t remainder() const { return remainder_; }
+
+  /// Vertex i as double. T is the type that scalar() names.
+  template <std::floating_point T>
+  Vec3 read(std::size_t i) const {
+    T xyz[3];  // memcpy, because a stride may leave the values unaligned
+    std::memcpy(xyz, data_ + i * stride_, sizeof xyz);
+    return {static_cast<double>(xyz[0]), static_cast<double>(xyz[1]), static_cast<double>(xyz[2])};
+  }
+  Vec3 operator[](std::size_t i) const {
+    return scalar_ == Scalar::f32 ? read<float>(i) : read<double>(i);
+  }
+
+ private:
+  const std::byte* data_ = nullptr;
+  std::size_t count_ = 0;
+  std::size_t stride_ = 3 * sizeof(double);
+  std::size_t remainder_ = 0;
+  Scalar scalar_ = Scalar::f64;
+};
+
+/// Triples of vertex indices, `stride` bytes apart.
+class TrianglesView {
+ public:
+  TrianglesView() = default;
+  TrianglesView(std::span<const std::uint32_t> abc)  // NOLINT(google-explicit-constructor)
+      : TrianglesView(abc.data(), abc.size() / 3) { remainder_ = abc.size() % 3; }
+  TrianglesView(std::span<const std::uint64_t> abc)  // NOLINT(google-explicit-constructor)
+      : TrianglesView(abc.data(), abc.size() / 3) { remainder_ = abc.size() % 3; }
+  TrianglesView(std::span<const std::array<std::uint32_t, 3>> abc)  // NOLINT(google-explicit-constructor)
+      : TrianglesView(reinterpret_cast<const std::uint32_t*>(abc.data()), abc.size()) {}
+  TrianglesView(const std::uint32_t* first, std::size_t count,
+                std::size_t stride = 3 * sizeof(std::uint32_t))
+      : data_(reinterpret_cast<const std::byte*>(first)), count_(count), stride_(stride),
+        index_(Index::u32) {}
+  TrianglesView(const std::uint64_t* first, std::size_t count,
+                std::size_t stride = 3 * sizeof(std::uint64_t))
+      : data_(reinterpret_cast<const std::byte*>(first)), count_(count), stride_(stride),
+        index_(Index::u64) {}
+
+  std::size_t size() const { return count_; }
+  std::size_t stride() const { return stride_; }
+  Index index() const { return index_; }
+  const std::byte* data() const { return data_; }
+  std::size_t remainder() const { return remainder_; }
+
+  /// The vertices of triangle i. T is the type that index() names.
+  template <std::unsigned_integral T>
+  std::array<std::uint64_t, 3> read(std::size_t i) const {
+    T abc[3];
+    std::memcpy(abc, data_ + i * stride_, sizeof abc);
+    return {abc[0], abc[1], abc[2]};
+  }
+  std::array<std::uint64_t, 3> operator[](std::size_t i) const {
+    return index_ == Index::u32 ? read<std::uint32_t>(i) : read<std::uint64_t>(i);
+  }
+
+ private:
+  const std::byte* data_ = nullptr;
+  std::size_t count_ = 0;
+  std::size_t stride_ = 3 * sizeof(std::uint32_t);
+  std::size_t remainder_ = 0;
+  Index index_ = Index::u32;
+};
+
+/// A triangle mesh in somebody else's memory.
+struct MeshView {
+  PositionsView positions;
+  TrianglesView triangles;
+  /// One id per vertex; two triangles of a body are neighbours if they share one. Empty: the vertex
+  /// index itself. A broken mesh supplies the ids of the unbroken one.
+  std::span<const std::uint32_t> topology;
+};
+
+}  // namespace tact
