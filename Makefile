@@ -1,0 +1,76 @@
+# The two commands that matter are `make run` and `make test`; `make help` lists the others. This file
+# only strings together tools/setup.sh, the CMake presets and ctest: each of them also works alone.
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+.NOTPARALLEL:
+
+CORES := $(shell nproc 2>/dev/null || echo 2)
+SCENE ?= breaking
+# Compiler cache, where there is one: saves the rebuild in a fresh clone.
+LAUNCHER = $(if $(shell command -v ccache),-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+BUILD = cmake --build --preset $(1) --parallel $(CORES)
+CTEST = ctest --test-dir build/$(1) --output-on-failure --parallel $(CORES) --timeout 1200
+
+# Configures once; from then on ninja runs CMake itself when its files change.
+build/%/build.ninja:
+	cmake --preset $* $(LAUNCHER)
+
+.PHONY: help run test test-long exactness bench lint rooms format asan tsan clang build clean
+.PHONY: setup setup-lint setup-bench
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
+
+run: setup build/release/build.ninja ## install what is missing, build, show bodies that move and break
+	@$(call BUILD,release) --target tact_program
+	@build/release/bin/tact play $(SCENE); status=$$?; test $$status -le 1
+
+test: build ## install what is missing, build, run every test but the long ones
+	@$(call CTEST,release) -LE '^long$$'
+
+test-long: build ## the long tests
+	@$(call CTEST,release) -L '^long$$' --no-tests=error --timeout 7200
+
+exactness: setup build/release/build.ninja ## exact predicates against CGAL and GMP, 10^8 pairs
+	@$(call BUILD,release) --target exactness
+	@build/release/bin/exactness
+
+bench: setup setup-bench build/release/build.ninja ## tables of the papers and the peers, in one run
+	@cmake build/release >/dev/null
+	@$(call BUILD,release) --target tact_program
+	@build/release/bin/tact bench
+
+build: setup build/release/build.ninja ## the library, the program, tests and examples (release)
+	@$(call BUILD,release)
+
+lint: setup setup-lint build/release/build.ninja ## layout, names, traps, room order, scripts
+	@tools/lint.sh
+
+rooms: ## which room includes which
+	@tools/check_rooms.py
+
+format: setup-lint ## lay out all sources
+	@git ls-files '*.h' '*.cpp' | xargs --no-run-if-empty clang-format -i
+
+asan: setup build/asan/build.ninja ## tests under the address and undefined-behaviour sanitizers
+	@$(call BUILD,asan)
+	@$(call CTEST,asan) -LE '^long$$'
+
+tsan: setup build/tsan/build.ninja ## tests under the thread sanitizer
+	@$(call BUILD,tsan)
+	@$(call CTEST,tsan) -LE '^long$$'
+
+clang: setup setup-lint build/clang/build.ninja ## build everything with clang, warnings are errors
+	@$(call BUILD,clang)
+
+clean: ## remove all that was built
+	rm -rf build
+
+setup:
+	@tools/setup.sh build test
+
+setup-lint:
+	@tools/setup.sh lint
+
+setup-bench:
+	@tools/setup.sh bench
