@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Runs clang-tidy over the project's sources. Usage: tools/tidy.py [--build FOLDER] [FILE...]
+
+A file that was clean stays clean while nothing it is made of changes: the hash of its text, of the
+project headers it includes, of its compile command and of the configuration is kept in FOLDER/tidy."""
+import argparse
+import concurrent.futures
+import functools
+import hashlib
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^">]+)', re.M)
+
+
+@functools.cache
+def closure(path):
+    """The file and all project headers that it includes, however deep."""
+    seen, todo = set(), [path]
+    while todo:
+        here = todo.pop()
+        if here in seen:
+            continue
+        seen.add(here)
+        for name in INCLUDE.findall(here.read_text(encoding="utf-8")):
+            todo += [p for p in (ROOT / "src" / name, ROOT / name, here.parent / name) if p.is_file()][:1]
+    return sorted(seen)
+
+
+def digest(entry, path, settings):
+    text = hashlib.sha256(settings + entry.get("command", "").replace(str(ROOT), "").encode())
+    for part in closure(path):
+        text.update(part.read_bytes())
+    return text.hexdigest()
+
+
+def tidy(build, path):
+    run = subprocess.run(["clang-tidy", "--quiet", "-p", build, path], cwd=ROOT, capture_output=True, text=True)
+    # What goes to the error stream is only the count of warnings suppressed in system headers.
+    return run.stdout + (run.stderr if run.returncode and not run.stdout.strip() else ""), run.returncode
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    arguments.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release")
+    arguments.add_argument("files", nargs="*", type=pathlib.Path)
+    options = arguments.parse_args()
+    tracked = subprocess.run(["git", "ls-files", "*.cpp"], cwd=ROOT, capture_output=True, text=True, check=True)
+    wanted = {(ROOT / name).resolve() for name in (options.files or tracked.stdout.split())}
+    settings = b"".join(p.read_bytes() for p in sorted(ROOT.glob("**/.clang-tidy")) if "build" not in p.parts)
+    settings += subprocess.check_output(["clang-tidy", "--version"])
+    clean = options.build / "tidy"
+    clean.mkdir(exist_ok=True)
+
+    todo, known = {}, 0
+    for entry in json.loads((options.build / "compile_commands.json").read_text()):
+        path = pathlib.Path(entry["directory"], entry["file"]).resolve()
+        if path in wanted and path not in todo:
+            mark = clean / digest(entry, path, settings)
+            known += mark.exists()
+            if not mark.exists():
+                todo[path] = mark
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        runs = {pool.submit(tidy, options.build, path): path for path in todo}
+        for run in concurrent.futures.as_completed(runs):
+            text, code = run.result()
+            if code:
+                failed += 1
+                print(text.strip().replace(f"{ROOT}/", ""), flush=True)
+            else:
+                todo[runs[run]].touch()
+    print(f"clang-tidy: {known + len(todo)} files, {known} known to be clean, {failed} with findings")
+    return 1 if failed or not known + len(todo) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
