@@ -14,7 +14,7 @@ void* Arena::allocate_bytes(std::size_t bytes) {
     constexpr std::size_t smallest = std::size_t{1} << 16;
     const std::size_t size = std::max({smallest, rounded, capacity()});
     Block block;
-    block.memory.reset(static_cast<std::byte*>(::operator new(size, std::align_val_t{alignment})));
+    block.memory.reset(static_cast<std::byte*>(::operator new (size, std::align_val_t{alignment})));
     block.size = size;
     blocks_.push_back(std::move(block));
     used_ = 0;
@@ -42,13 +42,16 @@ std::size_t Arena::capacity() const {
 }
 
 void Scratch::begin(unsigned workers) {
-  while (arenas_.size() < workers) arenas_.emplace_back();
-  for (Arena& arena : arenas_) arena.reset();
+  while (workers_.size() < workers) workers_.emplace_back();
+  for (Worker& worker : workers_) {
+    worker.query.reset();
+    worker.chunk.reset();
+  }
 }
 
 std::size_t Scratch::capacity() const {
   std::size_t sum = 0;
-  for (const Arena& arena : arenas_) sum += arena.capacity();
+  for (const Worker& worker : workers_) sum += worker.query.capacity() + worker.chunk.capacity();
   return sum;
 }
 

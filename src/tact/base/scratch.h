@@ -1,6 +1,6 @@
 #pragma once
-// Scratch: the reusable memory of a frame. An arena per worker; reset() keeps what was allocated, so
-// that the second playing of the same frames allocates nothing.
+// Scratch: the reusable memory of a frame. An arena per worker; reset() keeps what was allocated,
+// so that the second playing of the same frames allocates nothing.
 #include <cstddef>
 #include <cstring>
 #include <deque>
@@ -35,7 +35,7 @@ class Arena {
  private:
   static constexpr std::size_t alignment = 64;
   struct Free {
-    void operator()(std::byte* p) const { ::operator delete(p, std::align_val_t{alignment}); }
+    void operator()(std::byte* p) const { ::operator delete (p, std::align_val_t{alignment}); }
   };
   struct Block {
     std::unique_ptr<std::byte, Free> memory;
@@ -91,16 +91,23 @@ class ArenaVector {
   std::size_t size_ = 0;
 };
 
-/// An arena for each worker of a query. One Scratch serves one query at a time.
+/// Two arenas for each worker of a query. One Scratch serves one query at a time.
 class Scratch {
  public:
   /// Makes room for `workers` workers and forgets the last frame.
   void begin(unsigned workers);
-  Arena& arena(unsigned worker = 0) { return arenas_[worker]; }
+  /// For what lives until the end of the query.
+  Arena& arena(unsigned worker = 0) { return workers_[worker].query; }
+  /// For what one chunk needs: whoever begins a chunk resets it.
+  Arena& chunk_arena(unsigned worker) { return workers_[worker].chunk; }
   std::size_t capacity() const;
 
  private:
-  std::deque<Arena> arenas_;  // a deque, because arenas must not move while they are referred to
+  struct Worker {
+    Arena query;
+    Arena chunk;
+  };
+  std::deque<Worker> workers_;  // a deque, because arenas must not move while they are referred to
 };
 
 }  // namespace tact

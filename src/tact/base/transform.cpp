@@ -12,8 +12,8 @@ Transform Transform::from_quaternion(const Quaternion& rotation, const Vec3& tra
     throw Error(ErrorCode::bad_pose, "pose: the translation has a NaN or infinite component");
   }
   // Scaling by the largest component first keeps the squares from overflowing or vanishing.
-  const double largest = std::max({std::fabs(rotation.x), std::fabs(rotation.y),
-                                   std::fabs(rotation.z), std::fabs(rotation.w)});
+  const double largest = std::max(
+      {std::fabs(rotation.x), std::fabs(rotation.y), std::fabs(rotation.z), std::fabs(rotation.w)});
   const double sum = rotation.x + rotation.y + rotation.z + rotation.w;
   if (!(largest > 0) || std::isinf(largest) || std::isnan(sum)) {
     throw Error(ErrorCode::bad_pose,

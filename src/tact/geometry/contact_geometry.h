@@ -28,8 +28,8 @@ struct ContactGeometry {
   /// Unit vector from a to b: moving b by depth · normal takes the shallower triangle out from
   /// behind the other's plane. Zero where neither primitive has a plane.
   Vec3 normal;
-  /// How far the shallower triangle lies behind the other's plane (winding gives the front). A measure
-  /// of the two triangles, not of the bodies. For `near`, minus the distance.
+  /// How far the shallower triangle lies behind the other's plane (winding gives the front). A
+  /// measure of the two triangles, not of the bodies. For `near`, minus the distance.
   double depth = 0;
 };
 

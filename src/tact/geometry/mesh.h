@@ -1,5 +1,6 @@
 #pragma once
-// Mesh: a triangle mesh that owns its arrays, for loaders, generators and callers without their own.
+// Mesh: a triangle mesh that owns its arrays, for loaders, generators and callers without their
+// own.
 #include <array>
 #include <cstdint>
 #include <vector>

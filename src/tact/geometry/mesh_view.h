@@ -1,6 +1,7 @@
 #pragma once
-// Views that read the user's arrays in place: positions as float or double, indices as 32 or 64 bits,
-// both at any stride. Nothing here owns memory or checks it; geometry/validate.h does the checking.
+// Views that read the user's arrays in place: positions as float or double, indices as 32 or 64
+// bits, both at any stride. Nothing here owns memory or checks it; geometry/validate.h does the
+// checking.
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -21,17 +22,26 @@ class PositionsView {
   PositionsView() = default;
   /// x y z x y z …: the length must be a multiple of three (checked by validate).
   PositionsView(std::span<const float> xyz)  // NOLINT(google-explicit-constructor)
-      : PositionsView(xyz.data(), xyz.size() / 3) { remainder_ = xyz.size() % 3; }
+      : PositionsView(xyz.data(), xyz.size() / 3) {
+    remainder_ = xyz.size() % 3;
+  }
   PositionsView(std::span<const double> xyz)  // NOLINT(google-explicit-constructor)
-      : PositionsView(xyz.data(), xyz.size() / 3) { remainder_ = xyz.size() % 3; }
+      : PositionsView(xyz.data(), xyz.size() / 3) {
+    remainder_ = xyz.size() % 3;
+  }
   PositionsView(std::span<const Vec3> points)  // NOLINT(google-explicit-constructor)
-      : PositionsView(reinterpret_cast<const double*>(points.data()), points.size(), sizeof(Vec3)) {}
+      : PositionsView(reinterpret_cast<const double*>(points.data()), points.size(), sizeof(Vec3)) {
+  }
   /// `first` is the x of vertex 0; y and z follow it, the next vertex is `stride` bytes on.
   PositionsView(const float* first, std::size_t count, std::size_t stride = 3 * sizeof(float))
-      : data_(reinterpret_cast<const std::byte*>(first)), count_(count), stride_(stride),
+      : data_(reinterpret_cast<const std::byte*>(first)),
+        count_(count),
+        stride_(stride),
         scalar_(Scalar::f32) {}
   PositionsView(const double* first, std::size_t count, std::size_t stride = 3 * sizeof(double))
-      : data_(reinterpret_cast<const std::byte*>(first)), count_(count), stride_(stride),
+      : data_(reinterpret_cast<const std::byte*>(first)),
+        count_(count),
+        stride_(stride),
         scalar_(Scalar::f64) {}
 
   std::size_t size() const { return count_; }
@@ -65,18 +75,27 @@ class TrianglesView {
  public:
   TrianglesView() = default;
   TrianglesView(std::span<const std::uint32_t> abc)  // NOLINT(google-explicit-constructor)
-      : TrianglesView(abc.data(), abc.size() / 3) { remainder_ = abc.size() % 3; }
+      : TrianglesView(abc.data(), abc.size() / 3) {
+    remainder_ = abc.size() % 3;
+  }
   TrianglesView(std::span<const std::uint64_t> abc)  // NOLINT(google-explicit-constructor)
-      : TrianglesView(abc.data(), abc.size() / 3) { remainder_ = abc.size() % 3; }
-  TrianglesView(std::span<const std::array<std::uint32_t, 3>> abc)  // NOLINT(google-explicit-constructor)
+      : TrianglesView(abc.data(), abc.size() / 3) {
+    remainder_ = abc.size() % 3;
+  }
+  TrianglesView(
+      std::span<const std::array<std::uint32_t, 3>> abc)  // NOLINT(google-explicit-constructor)
       : TrianglesView(reinterpret_cast<const std::uint32_t*>(abc.data()), abc.size()) {}
   TrianglesView(const std::uint32_t* first, std::size_t count,
                 std::size_t stride = 3 * sizeof(std::uint32_t))
-      : data_(reinterpret_cast<const std::byte*>(first)), count_(count), stride_(stride),
+      : data_(reinterpret_cast<const std::byte*>(first)),
+        count_(count),
+        stride_(stride),
         index_(Index::u32) {}
   TrianglesView(const std::uint64_t* first, std::size_t count,
                 std::size_t stride = 3 * sizeof(std::uint64_t))
-      : data_(reinterpret_cast<const std::byte*>(first)), count_(count), stride_(stride),
+      : data_(reinterpret_cast<const std::byte*>(first)),
+        count_(count),
+        stride_(stride),
         index_(Index::u64) {}
 
   std::size_t size() const { return count_; }

@@ -16,13 +16,14 @@ using Triangle = std::array<Vec3, 3>;
 /// and of the two triangles does not matter.
 bool intersects(const Triangle& a, const Triangle& b);
 
-/// Do triangles that share vertices touch anywhere else? `shared_a[i]` and `shared_b[i]`, i < shared,
-/// are corners (0..2) of a and b that are one vertex (equal coordinates). True if they have a point in common
-/// beyond the shared corner, edge or triangle.
+/// Do triangles that share vertices touch anywhere else? `shared_a[i]` and `shared_b[i]`, i <
+/// shared, are corners (0..2) of a and b that are one vertex (equal coordinates). True if they have
+/// a point in common beyond the shared corner, edge or triangle.
 bool intersects_beyond(const Triangle& a, const Triangle& b, std::span<const std::uint8_t> shared_a,
                        std::span<const std::uint8_t> shared_b);
 
-/// Kind (exact), segment, normal and depth (rounded) of two triangles for which intersects() is true.
+/// Kind (exact), segment, normal and depth (rounded) of two triangles for which intersects() is
+/// true.
 ContactGeometry describe_contact(const Triangle& a, const Triangle& b);
 
 }  // namespace tact

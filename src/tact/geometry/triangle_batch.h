@@ -13,8 +13,9 @@ struct TrianglePairs {
   alignas(64) double v[18][capacity];
 };
 
-/// hit[i] = 1 if pair i touches, else 0, for i < count. Returns how many pairs the filter left to the
-/// exact test. May overwrite pairs.v from `count` up to the next multiple of 8 (fewer than capacity).
+/// hit[i] = 1 if pair i touches, else 0, for i < count. Returns how many pairs the filter left to
+/// the exact test. May overwrite pairs.v from `count` up to the next multiple of 8 (fewer than
+/// capacity).
 std::size_t intersects_batch(TrianglePairs& pairs, std::size_t count, std::span<std::uint8_t> hit);
 
 }  // namespace tact

@@ -1,0 +1,67 @@
+#pragma once
+// Where a method delivers its candidates, in blocks, from any number of threads.
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include "tact/base/stats.h"
+#include "tact/base/types.h"
+
+namespace tact {
+
+/// The receiving side. Work comes in numbered chunks that depend on the scene alone; a chunk is
+/// delivered by one thread at a time, so that a bounded query can give the same answer for any
+/// number of threads: it takes from the lowest chunks first.
+class CandidateSink {
+ public:
+  static constexpr std::size_t block_size = 256;
+
+  virtual ~CandidateSink() = default;
+  /// Announces chunks 0 … count-1, before any of them is delivered. Once per query.
+  virtual void open(std::size_t count) = 0;
+  /// Up to block_size candidates of one chunk; each candidate at most once per query, in the form
+  /// that ordered() gives. stop: this chunk need not go on.
+  virtual Flow take(std::size_t chunk, unsigned worker, std::span<const Candidate> block) = 0;
+  /// The chunk is complete, or was told to stop. stop: no further chunk is needed.
+  virtual Flow close(std::size_t chunk, unsigned worker) = 0;
+  /// Should a chunk that was not begun be left out?
+  virtual bool wants(std::size_t chunk) const = 0;
+};
+
+/// Collects single candidates into blocks for one chunk.
+class BlockWriter {
+ public:
+  BlockWriter(CandidateSink& sink, std::size_t chunk, unsigned worker)
+      : sink_(sink), chunk_(chunk), worker_(worker) {}
+  BlockWriter(const BlockWriter&) = delete;
+  BlockWriter& operator=(const BlockWriter&) = delete;
+
+  Flow push(const Candidate& candidate) {
+    block_[size_++] = candidate;
+    return size_ == block_.size() ? flush() : flow_;
+  }
+  Flow flow() const { return flow_; }
+  /// Delivers what is left and closes the chunk. Must be the last call.
+  Flow finish() {
+    flush();
+    return sink_.close(chunk_, worker_);
+  }
+
+ private:
+  Flow flush() {
+    if (size_ > 0 && flow_ == Flow::go_on) {
+      flow_ = sink_.take(chunk_, worker_, std::span<const Candidate>(block_.data(), size_));
+    }
+    size_ = 0;
+    return flow_;
+  }
+
+  CandidateSink& sink_;
+  std::size_t chunk_;
+  unsigned worker_;
+  std::size_t size_ = 0;
+  Flow flow_ = Flow::go_on;
+  std::array<Candidate, CandidateSink::block_size> block_;
+};
+
+}  // namespace tact

@@ -1,0 +1,56 @@
+// Kernels on boxes that are inlined into other kernels. Included once per instruction set by files
+// that dispatch with foreach_target; Highway's toggle guard takes the place of #pragma once.
+#if defined(TACT_BOUNDS_AABB_SIMD_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef TACT_BOUNDS_AABB_SIMD_H
+#undef TACT_BOUNDS_AABB_SIMD_H
+#else
+#define TACT_BOUNDS_AABB_SIMD_H
+#endif
+
+#include <hwy/highway.h>
+
+#include <cstdint>
+
+#include "tact/bounds/aabb.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tact::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// One box in registers, each bound repeated in all lanes, at most eight lanes wide.
+struct BroadcastBox {
+  using D = hn::CappedTag<float, 8>;
+  using V = hn::Vec<D>;
+  V lo0, lo1, lo2, hi0, hi1, hi2;
+
+  explicit HWY_INLINE BroadcastBox(const Aabb& box)
+      : lo0(hn::Set(D(), box.lo[0])),
+        lo1(hn::Set(D(), box.lo[1])),
+        lo2(hn::Set(D(), box.lo[2])),
+        hi0(hn::Set(D(), box.hi[0])),
+        hi1(hn::Set(D(), box.hi[1])),
+        hi2(hn::Set(D(), box.hi[2])) {}
+};
+
+/// Bit i is set if the box overlaps box i of the eight.
+HWY_INLINE std::uint32_t overlap_mask(const BroadcastBox& box, const Aabb8& eight) {
+  const BroadcastBox::D d;
+  constexpr std::size_t lanes = hn::MaxLanes(BroadcastBox::D());
+  std::uint32_t mask = 0;
+  for (std::size_t i = 0; i < 8; i += lanes) {
+    const auto m0 = hn::And(hn::Le(box.lo0, hn::Load(d, eight.hi[0] + i)),
+                            hn::Ge(box.hi0, hn::Load(d, eight.lo[0] + i)));
+    const auto m1 = hn::And(hn::Le(box.lo1, hn::Load(d, eight.hi[1] + i)),
+                            hn::Ge(box.hi1, hn::Load(d, eight.lo[1] + i)));
+    const auto m2 = hn::And(hn::Le(box.lo2, hn::Load(d, eight.hi[2] + i)),
+                            hn::Ge(box.hi2, hn::Load(d, eight.lo[2] + i)));
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(d, hn::And(hn::And(m0, m1), m2), bits);
+    mask |= static_cast<std::uint32_t>(bits[0]) << i;
+  }
+  return mask & 0xFFU;
+}
+
+}  // namespace tact::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

@@ -1,0 +1,83 @@
+#pragma once
+// Narrow: candidates to confirmed pairs. The one place where primitives are tested, in blocks,
+// exactly; stops when the budget allows, and sorts. Its output is "the list" of every method.
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "tact/base/budget.h"
+#include "tact/base/candidate_sink.h"
+#include "tact/base/scratch.h"
+#include "tact/base/stats.h"
+#include "tact/geometry/primitives.h"
+#include "tact/geometry/triangle_batch.h"
+
+namespace tact {
+
+/// What counts as a contact, and how many are wanted.
+struct NarrowOptions {
+  Budget budget;
+  double tolerance = 0;     ///< closer than this counts too, in world units
+  bool neighbours = false;  ///< within a body: test neighbours beyond what they share
+};
+
+/// Why an answer is not complete.
+enum class Stopped : std::uint8_t { no, count, deadline };
+
+class Narrow final : public CandidateSink {
+ public:
+  /// `bodies` are indexed by Candidate::body_a and body_b; null where there is none. Everything
+  /// referred to must outlive the Narrow. `scratch` has been begun for `workers` workers.
+  Narrow(std::span<const Primitives* const> bodies, const NarrowOptions& options, Scratch& scratch,
+         unsigned workers);
+
+  void open(std::size_t count) override;
+  Flow take(std::size_t chunk, unsigned worker, std::span<const Candidate> block) override;
+  Flow close(std::size_t chunk, unsigned worker) override;
+  bool wants(std::size_t chunk) const override;
+
+  /// The confirmed pairs, sorted, at most as many as asked for. Call once, after find_pairs.
+  void finish(std::vector<Candidate>& pairs);
+  Stopped stopped() const { return stopped_; }
+  /// Tests done and candidates left out, over all workers.
+  Stats stats() const;
+
+ private:
+  // What one worker needs to test a block, and what it counted.
+  struct Worker {
+    TrianglePairs pairs;
+    std::uint8_t hit[block_size];         // by place in the block
+    std::uint8_t lane_hit[block_size];    // by lane of `pairs`
+    std::uint8_t lane_place[block_size];  // lane to place in the block
+    Stats stats;
+  };
+  struct Chunk {
+    Candidate* hits;
+    std::size_t count;
+    std::size_t capacity;
+    bool closed;
+  };
+
+  void test_block(Worker& worker, std::span<const Candidate> block) const;
+  bool test_neighbours(const Primitives& body, const Candidate& candidate) const;
+  bool test_mixed(const Primitives& a, const Primitives& b, const Candidate& candidate) const;
+  bool near(const Primitives& a, const Primitives& b, const Candidate& candidate) const;
+  void keep(Chunk& chunk, unsigned worker, const Candidate& hit);
+  bool out_of_time();
+
+  std::span<const Primitives* const> bodies_;
+  NarrowOptions options_;
+  Scratch& scratch_;
+  std::span<Worker> workers_;
+  std::span<Chunk> chunks_;
+  std::mutex prefix_mutex_;
+  std::size_t prefix_chunks_ = 0;    // all chunks before it are closed
+  std::size_t prefix_hits_ = 0;      // and hold this many pairs
+  std::atomic<bool> enough_{false};  // the prefix holds as many as asked for
+  std::atomic<bool> expired_{false};
+  Stopped stopped_ = Stopped::no;
+};
+
+}  // namespace tact

@@ -1,0 +1,19 @@
+#pragma once
+// tact: which primitives touch? Everything a user needs, in one include.
+//
+//   tact::World world;
+//   auto hand = world.add(tact::rigid(tact::load("hand.obj")));
+//   auto cloth = world.add(tact::deforming(tact::load("cloth.obj")));
+//   while (simulating) {
+//     world.move(hand, pose);
+//     world.move(cloth, positions);
+//     for (const tact::Contact& c : world.collide()) respond(c);
+//   }
+#include "tact/base/error.h"
+#include "tact/base/simd.h"
+#include "tact/base/transform.h"
+#include "tact/geometry/mesh.h"
+#include "tact/world/collide.h"
+#include "tact/world/method.h"
+#include "tact/world/query.h"
+#include "tact/world/world.h"

@@ -1,0 +1,16 @@
+#pragma once
+// One-off questions without a world.
+#include "tact/world/result.h"
+#include "tact/world/world.h"
+
+namespace tact {
+
+/// Contacts between two meshes that stand as they are, or at a pose each. Body slots are 0 and 1.
+Result collide(const MeshView& a, const MeshView& b, const CollideOptions& options = {});
+Result collide(const MeshView& a, const Transform& pose_a, const MeshView& b,
+               const Transform& pose_b, const CollideOptions& options = {});
+
+/// Contacts within one mesh; triangles that share a vertex are left out.
+Result self_collide(const MeshView& mesh, const CollideOptions& options = {});
+
+}  // namespace tact

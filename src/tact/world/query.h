@@ -1,0 +1,35 @@
+#pragma once
+// Query: asks a world that nobody changes at the time. One per thread.
+#include "tact/base/scratch.h"
+#include "tact/world/result.h"
+
+namespace tact {
+
+class World;
+class Method;
+struct Task;
+struct Request;
+
+/// Owns its scratch memory and its result. Any number of Query objects may ask the same updated
+/// world at once, each from its own thread; the world must outlive them and not change meanwhile.
+class Query {
+ public:
+  explicit Query(const World& world) : world_(&world) {}
+
+  /// Everything the world tests. The result is valid until the next question. Throws
+  /// Error{bad_argument} if bodies moved since World::update().
+  const Result& collide(const CollideOptions& options = {});
+  /// Two bodies, whatever their groups and masks; the same body twice: within it.
+  const Result& collide(BodyId a, BodyId b, const CollideOptions& options = {});
+
+ private:
+  friend class World;
+  const Result& ask(const Request& request, const CollideOptions& options);
+  void describe_all(unsigned threads);
+
+  const World* world_;
+  Scratch scratch_;
+  Result result_;
+};
+
+}  // namespace tact

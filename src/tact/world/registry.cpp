@@ -1,0 +1,37 @@
+// The table of methods. A new method is a file of its own and two lines here.
+#include <array>
+
+#include "tact/base/error.h"
+#include "tact/world/method.h"
+
+namespace tact {
+
+std::unique_ptr<Method> make_auto_method();
+std::unique_ptr<Method> make_boxes_method();
+std::unique_ptr<Method> make_brute_method();
+
+namespace {
+
+constexpr std::array table{
+    MethodInfo{"auto", "the method that suits the bodies best", "", false, make_auto_method},
+    MethodInfo{"brute", "every pair of primitives, no bounds: the oracle", "", true,
+               make_brute_method},
+    MethodInfo{"boxes", "every pair of boxes, eight at a time", "", false, make_boxes_method},
+};
+
+}  // namespace
+
+std::span<const MethodInfo> methods() { return table; }
+
+const MethodInfo& find_method(std::string_view name) {
+  std::string known;
+  for (const MethodInfo& info : table) {
+    if (info.name == name) return info;
+    known += known.empty() ? "" : ", ";
+    known += info.name;
+  }
+  throw Error(ErrorCode::unknown_name,
+              "no method '" + std::string(name) + "'; there are: " + known);
+}
+
+}  // namespace tact

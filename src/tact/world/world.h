@@ -1,0 +1,96 @@
+#pragma once
+// World: bodies of all kinds, and the question which of their primitives touch.
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tact/world/body.h"
+#include "tact/world/method.h"
+#include "tact/world/query.h"
+#include "tact/world/result.h"
+#include "tact/world/task.h"
+
+namespace tact {
+
+struct WorldOptions {
+  std::string method = "auto";  ///< see methods()
+  unsigned threads = 0;         ///< 0: as many as the machine runs at once
+};
+
+/// What move() does with the caller's arrays.
+enum class Storage : std::uint8_t {
+  borrow,  ///< reads them in place, until the body's next move or its removal
+  copy     ///< copies them
+};
+
+/// Every function that throws leaves the world as it was. Not thread-safe, but for Query objects on
+/// a world that does not change.
+class World {
+ public:
+  explicit World(const WorldOptions& options = {});
+  ~World();
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+
+  /// Checks the body and adds it. Throws Error{bad_mesh}, or {unsupported} if the method cannot
+  /// serve its kind.
+  BodyId add(BodyDef def);
+  void remove(BodyId body);
+  bool contains(BodyId body) const;
+  std::size_t size() const;
+
+  /// A rigid body's pose. Throws Error{bad_pose} if it takes a vertex out of the range of double.
+  void move(BodyId body, const Transform& pose);
+  /// New positions for as many vertices as before. Deforming, breaking, points.
+  void move(BodyId body, const PositionsView& positions, Storage storage = Storage::borrow);
+  /// New vertices and triangles: breaking bodies only.
+  void move(BodyId body, const MeshView& mesh, Storage storage = Storage::borrow);
+  /// New points and radii, of any number: points only.
+  void move(BodyId body, const PositionsView& positions, const RadiiView& radii,
+            Storage storage = Storage::borrow);
+
+  void set_self(BodyId body, bool on);
+  void set_group(BodyId body, std::uint32_t group, std::uint32_t mask);
+  void set_method(std::string_view name);
+  std::string_view method() const;
+  void set_threads(unsigned threads);
+
+  /// Brings the method's structures up to date. collide() does it by itself; Query objects need it.
+  void update();
+  bool updated() const;
+
+  /// All contacts between bodies that are tested, and within bodies whose self switch is on. The
+  /// result is valid until the next question.
+  const Result& collide(const CollideOptions& options = {});
+  /// Two bodies, whatever their groups and masks; the same body twice: within it.
+  const Result& collide(BodyId a, BodyId b, const CollideOptions& options = {});
+  /// Does anything touch?
+  bool any() { return collide(CollideOptions::any()).touching(); }
+
+  /// Checks every invariant of the structures. For tests; throws std::logic_error.
+  void validate() const;
+
+ private:
+  friend class Query;
+  struct Body;
+
+  Body& find(BodyId body) const;
+  void moved(Body& body, const Primitives& primitives, const Extent& extent);
+  void require(const Body& body, bool allowed, const char* what) const;
+
+  std::vector<std::unique_ptr<Body>> slots_;
+  std::vector<std::uint32_t> generations_;
+  std::vector<std::uint32_t> free_slots_;
+  Task task_;
+  std::string method_name_;
+  std::unique_ptr<Method> method_;
+  std::unique_ptr<Query> query_;
+  Scratch update_scratch_;
+  Stats update_stats_;
+  double update_seconds_ = 0;
+  std::uint64_t version_ = 0;
+  bool updated_ = false;
+};
+
+}  // namespace tact
