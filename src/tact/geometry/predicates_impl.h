@@ -1,0 +1,13 @@
+#pragma once
+// The exact stages of the predicates on their own, for callers that have filtered already. Private.
+#include "tact/base/vec.h"
+
+namespace tact::exact {
+
+/// orient3d without its filter.
+int orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
+
+/// orient2d without its filter.
+int orient2d_exact(double ax, double ay, double bx, double by, double cx, double cy);
+
+}  // namespace tact::exact
