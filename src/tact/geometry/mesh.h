@@ -14,6 +14,8 @@ struct Mesh {
   std::vector<Vec3> positions;
   std::vector<std::array<std::uint32_t, 3>> triangles;
   std::vector<std::uint32_t> topology;  ///< empty, or one id per vertex (see MeshView)
+  /// The face of the file that each triangle was cut from; empty: triangle i is face i.
+  std::vector<std::uint32_t> face{};
 
   MeshView view() const {
     return {std::span<const Vec3>(positions),
