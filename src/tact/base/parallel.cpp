@@ -7,11 +7,15 @@
 #include <thread>
 
 #ifdef TACT_PARALLEL_TBB
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/partitioner.h>
 #include <tbb/task_arena.h>
+
+#include <optional>
 #endif
 #ifdef TACT_PARALLEL_THREADS
+#include <system_error>
 #include <vector>
 #endif
 
@@ -53,6 +57,11 @@ class Claims {
 
 void run_workers([[maybe_unused]] unsigned workers, Claims& claims) {
 #if defined(TACT_PARALLEL_TBB)
+  // Without this, oneTBB never runs more threads than there are processors, and says so on stderr.
+  std::optional<tbb::global_control> more;
+  if (workers > hardware_threads()) {
+    more.emplace(tbb::global_control::max_allowed_parallelism, workers);
+  }
   tbb::task_arena arena(static_cast<int>(workers));
   arena.execute([&] {
     tbb::parallel_for(
@@ -61,8 +70,12 @@ void run_workers([[maybe_unused]] unsigned workers, Claims& claims) {
 #elif defined(TACT_PARALLEL_THREADS)
   std::vector<std::thread> threads;
   threads.reserve(workers - 1);
-  for (unsigned worker = 1; worker < workers; ++worker) {
-    threads.emplace_back([&claims, worker] { claims.work(worker); });
+  try {
+    for (unsigned worker = 1; worker < workers; ++worker) {
+      threads.emplace_back([&claims, worker] { claims.work(worker); });
+    }
+  } catch (const std::system_error&) {
+    // The system has no thread left: those that there are do the work.
   }
   claims.work(0);
   for (std::thread& thread : threads) thread.join();
@@ -75,7 +88,10 @@ void run_workers([[maybe_unused]] unsigned workers, Claims& claims) {
 
 unsigned hardware_threads() { return std::max(1U, std::thread::hardware_concurrency()); }
 
-unsigned resolve_threads(unsigned threads) { return threads == 0 ? hardware_threads() : threads; }
+unsigned resolve_threads(unsigned threads) {
+  constexpr unsigned most = 1024;
+  return std::min(threads == 0 ? hardware_threads() : threads, most);
+}
 
 const char* parallel_backend() {
 #if defined(TACT_PARALLEL_TBB)

@@ -10,7 +10,8 @@ namespace tact {
 /// How many threads the machine runs at once; what `threads == 0` means everywhere.
 unsigned hardware_threads();
 
-/// The threads a request for `threads` gets: hardware_threads() for 0.
+/// The threads a request for `threads` gets: hardware_threads() for 0, and at most 1024, because
+/// every worker has memory of its own.
 unsigned resolve_threads(unsigned threads);
 
 /// Name of the back-end that was built in: "tbb", "threads" or "serial".

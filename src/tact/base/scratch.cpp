@@ -1,14 +1,12 @@
 #include "tact/base/scratch.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "tact/base/error.h"
 
 namespace tact {
 
 void* Arena::allocate_bytes(std::size_t bytes) {
-  if (bytes > std::numeric_limits<std::size_t>::max() / 4) throw std::bad_alloc();
   const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
   if (blocks_.empty() || blocks_.back().size - used_ < rounded) {
     constexpr std::size_t smallest = std::size_t{1} << 16;

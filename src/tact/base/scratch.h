@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstring>
 #include <deque>
+#include <limits>
 #include <memory>
 #include <new>
 #include <span>
@@ -23,6 +24,7 @@ class Arena {
   template <class T>
   std::span<T> allocate(std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+    if (count > std::numeric_limits<std::size_t>::max() / 4 / sizeof(T)) throw std::bad_alloc();
     return {static_cast<T*>(allocate_bytes(count * sizeof(T))), count};
   }
 

@@ -39,7 +39,7 @@ const Result& Query::ask(const Request& asked, const CollideOptions& options) {
   const Task& task = world_->task_;
   Request request = asked;
   request.tolerance = options.tolerance;
-  request.threads = options.threads == 0 ? task.threads : options.threads;
+  request.threads = options.threads == 0 ? task.threads : resolve_threads(options.threads);
   scratch_.begin(request.threads);
 
   result_.contacts.clear();
