@@ -19,13 +19,10 @@ inline constexpr double filter3_factor = 9 * 0x1p-53;
 inline constexpr double filter2_factor = 5 * 0x1p-53;
 inline constexpr double underflow = 0x1p-1000;
 
-/// What a filter answers when it cannot tell the sign.
-inline constexpr int uncertain = 2;
-
+/// The sign of what `value` approximates, or `uncertain`. Never a certain zero.
+inline constexpr int uncertain = 0;
 inline int certified_sign(double value, double bound) {
-  if (value > bound) return 1;
-  if (value < -bound) return -1;
-  return uncertain;
+  return static_cast<int>(value > bound) - static_cast<int>(value < -bound);
 }
 
 /// The plane of three points, prepared for orientation tests of many.

@@ -18,6 +18,8 @@ namespace {
 constexpr double expansion_least = 0x1p-305;
 constexpr double expansion_most = 0x1p+305;
 
+constexpr int undecided = 2;
+
 bool suits_expansions(const double* x, std::size_t n, double largest) {
   if (largest > expansion_most) return false;
   for (std::size_t i = 0; i < n; ++i) {
@@ -30,6 +32,31 @@ double largest_magnitude(const double* x, std::size_t n) {
   double largest = 0;
   for (std::size_t i = 0; i < n; ++i) largest = std::max(largest, std::abs(x[i]));
   return largest;
+}
+
+int sign_of_difference(double a, double b) {
+  return static_cast<int>(a > b) - static_cast<int>(a < b);
+}
+
+// The signs of the determinant's six terms are those of the differences, whatever their size;
+// unless two terms disagree they decide. Settles corners that are shared, planes and boxes along
+// the axes.
+int orient3d_by_signs(const double* x) {
+  int d[9];
+  for (std::size_t i = 0; i < 9; ++i) d[i] = sign_of_difference(x[3 + i], x[i % 3]);
+  const int term[6] = {d[1] * d[5] * d[6],  -d[2] * d[4] * d[6], d[2] * d[3] * d[7],
+                       -d[0] * d[5] * d[7], d[0] * d[4] * d[8],  -d[1] * d[3] * d[8]};
+  int plus = 0;
+  int minus = 0;
+  for (const int t : term) {
+    plus |= static_cast<int>(t > 0);
+    minus |= static_cast<int>(t < 0);
+  }
+  return (plus & minus) != 0 ? undecided : plus - minus;
+}
+
+bool equal_points(const double* p, const double* q) {
+  return p[0] == q[0] && p[1] == q[1] && p[2] == q[2];
 }
 
 // x holds the points one after the other.
@@ -80,8 +107,12 @@ int orient2d_by_big_integers(const double* x) {
 
 int orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   double x[12] = {a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z};
+  const int by_signs = orient3d_by_signs(x);
+  if (by_signs != undecided) return by_signs;
+  if (equal_points(x + 3, x + 6) || equal_points(x + 3, x + 9) || equal_points(x + 6, x + 9)) {
+    return 0;
+  }
   double largest = largest_magnitude(x, 12);
-  if (largest == 0) return 0;
   if (largest < tiny_scale_limit) {
     for (double& value : x) value *= 0x1p600;
     largest *= 0x1p600;
@@ -94,8 +125,11 @@ int orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
 
 int orient2d_exact(double ax, double ay, double bx, double by, double cx, double cy) {
   double x[6] = {ax, ay, bx, by, cx, cy};
+  const int left = sign_of_difference(bx, ax) * sign_of_difference(cy, ay);
+  const int right = sign_of_difference(by, ay) * sign_of_difference(cx, ax);
+  if (left != right || left == 0)
+    return static_cast<int>(left > right) - static_cast<int>(left < right);
   double largest = largest_magnitude(x, 6);
-  if (largest == 0) return 0;
   if (largest < tiny_scale_limit) {
     for (double& value : x) value *= 0x1p600;
     largest *= 0x1p600;

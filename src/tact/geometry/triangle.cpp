@@ -22,9 +22,9 @@ bool flat_touch(const Triangle& a, const Triangle& b) {
 // orient3d(a0, ai, b0, bj) is the sign of (where edge b0 bj meets it) - (where edge a0 ai does).
 bool overlap_on_line(const Triangle& a, const Sides& sides_a, const Triangle& b,
                      const Sides& sides_b) {
-  const exact::Arranged p = exact::arrange(a, sides_a, b, sides_b);
-  return orient3d(p.a[0], p.a[1], p.b[0], p.b[1]) <= 0 &&
-         orient3d(p.a[0], p.a[2], p.b[0], p.b[2]) >= 0;
+  const auto [i, j] = exact::arrange(sides_a, sides_b);
+  return orient3d(a[i[0]], a[i[1]], b[j[0]], b[j[1]]) <= 0 &&
+         orient3d(a[i[0]], a[i[2]], b[j[0]], b[j[2]]) >= 0;
 }
 
 }  // namespace

@@ -1,0 +1,106 @@
+#include "tact/geometry/triangle_batch.h"
+
+#include <cstring>
+
+#include "tact/base/error.h"
+#include "tact/geometry/triangle.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "tact/geometry/triangle_batch.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "tact/geometry/triangle_batch_simd.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tact::HWY_NAMESPACE {
+
+// The lowest four bits, a byte each.
+HWY_INLINE std::uint32_t spread(std::uint32_t bits) {
+  return ((bits & 0xFU) * 0x204081U) & 0x01010101U;
+}
+
+HWY_INLINE std::uint32_t mask_bits(LaneMask mask) {
+  std::uint8_t bits[8] = {};
+  hn::StoreMaskBits(Doubles(), mask, bits);
+  return bits[0];
+}
+
+// verdict[i]: 0 apart, 1 touching, 2 open. Writes up to three bytes beyond `count`, rounded up to
+// lanes.
+void classify(const TrianglePairs& pairs, std::size_t count, std::uint8_t* verdict) {
+  const std::size_t lanes = hn::Lanes(Doubles());
+  const auto store = [&](std::size_t i, std::uint32_t hits, std::uint32_t open) {
+    for (std::size_t k = 0; k < lanes; k += 4) {
+      const std::uint32_t bytes = spread(hits >> k) | (spread(open >> k) << 1);
+      std::memcpy(verdict + i + k, &bytes, sizeof bytes);
+    }
+  };
+  for (std::size_t i = 0; i < count; i += lanes) {
+    const Points a[3] = {load_points(pairs, 0, i), load_points(pairs, 3, i),
+                         load_points(pairs, 6, i)};
+    const Points b[3] = {load_points(pairs, 9, i), load_points(pairs, 12, i),
+                         load_points(pairs, 15, i)};
+    const PlaneSides sides_a = plane_sides(b, a);
+    if (hn::AllTrue(Doubles(), sides_a.one_sided)) {
+      store(i, 0, 0);
+      continue;
+    }
+    const PlaneSides sides_b = plane_sides(a, b);
+    const LaneMask apart = hn::Or(sides_a.one_sided, sides_b.one_sided);
+    if (hn::AllTrue(Doubles(), apart)) {
+      store(i, 0, 0);
+      continue;
+    }
+    const LaneMask certain = hn::And(sides_a.certain, sides_b.certain);
+    const Overlap overlap = overlap_on_line(turn(a, sides_a), turn(b, sides_b));
+    const LaneMask misses = hn::Or(apart, hn::And(certain, overlap.miss));
+    const LaneMask hits = hn::AndNot(apart, hn::And(certain, overlap.hit));
+    store(i, mask_bits(hits), ~mask_bits(hn::Or(misses, hits)));
+  }
+}
+
+}  // namespace tact::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tact {
+
+HWY_EXPORT(classify);
+
+namespace {
+
+// Lanes beyond `count` are computed too: let them hold what the last pair does.
+void fill_up(TrianglePairs& pairs, std::size_t count) {
+  const std::size_t end = (count + 7) / 8 * 8;
+  for (auto& row : pairs.v) {
+    for (std::size_t i = count; i < end; ++i) row[i] = row[count - 1];
+  }
+}
+
+bool exact_test(const TrianglePairs& pairs, std::size_t i) {
+  Triangle t[2];
+  for (std::size_t k = 0; k < 18; ++k) t[k / 9][k % 9 / 3][k % 3] = pairs.v[k][i];
+  return intersects(t[0], t[1]);
+}
+
+}  // namespace
+
+std::size_t intersects_batch(TrianglePairs& pairs, std::size_t count, std::span<std::uint8_t> hit) {
+  TACT_ASSERT(count <= TrianglePairs::capacity && count <= hit.size());
+  if (count == 0) return 0;
+  fill_up(pairs, count);
+  std::uint8_t verdict[TrianglePairs::capacity + 8];
+  HWY_DYNAMIC_DISPATCH(classify)(pairs, count, verdict);
+  std::size_t open = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    hit[i] = verdict[i];
+    if (verdict[i] < 2) continue;
+    hit[i] = exact_test(pairs, i) ? 1 : 0;
+    ++open;
+  }
+  return open;
+}
+
+}  // namespace tact
+#endif
