@@ -5,7 +5,7 @@ MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
 
 CORES := $(shell nproc 2>/dev/null || echo 2)
-SCENE ?= breaking
+SCENE ?= spheres
 # Compiler cache, where there is one: saves the rebuild in a fresh clone.
 LAUNCHER = $(if $(shell command -v ccache),-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
 BUILD = cmake --build --preset $(1) --parallel $(CORES)
@@ -21,7 +21,7 @@ ONLY_TESTS = $(if $(TESTS),--no-tests=error -R '$(TESTS)')
 build/%/build.ninja:
 	cmake --preset $* $(LAUNCHER)
 
-.PHONY: help run test test-long exactness bench lint rooms format asan tsan clang build clean
+.PHONY: help run test test-long exactness bench lint rooms format asan tsan clang build old-cpu clean
 .PHONY: setup setup-lint setup-bench
 
 help: ## show this list
@@ -68,6 +68,10 @@ tsan: setup build/tsan/build.ninja ## tests under the thread sanitizer
 
 clang: setup setup-lint build/clang/build.ninja ## build everything with clang, warnings are errors
 	@$(call BUILD,clang)
+
+old-cpu: build ## run the tests on models of older processors
+	@tools/setup.sh old-cpu
+	@tools/check_old_cpu.sh
 
 clean: ## remove all that was built
 	rm -rf build
