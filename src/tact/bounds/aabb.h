@@ -25,7 +25,10 @@ struct Aabb {
     return {{inf, inf, inf}, {-inf, -inf, -inf}};
   }
   constexpr bool empty() const { return !(lo[0] <= hi[0]); }
+  /// By at least `amount` (finite: an infinite box would overlap even nothing()) on every side.
+  /// Nothing stays nothing.
   constexpr void grow(float amount) {
+    if (empty()) return;
     for (int k = 0; k < 3; ++k) {
       lo[k] = round_down(lo[k] - amount);
       hi[k] = round_up(hi[k] + amount);

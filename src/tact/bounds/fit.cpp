@@ -93,7 +93,10 @@ bool reads_past_end(const TrianglesView& triangles, std::size_t i, std::size_t v
 
 float frame_amount(const BoundsFrame& frame, double amount) {
   if (amount == 0) return 0;
-  return to_float_up(amount * frame.scale);
+  // More than any distance between boxes of a scene that suits the frame, and finite, so that grown
+  // boxes never overlap the empty ones that fill up a block.
+  constexpr double enough = 0x1p100;
+  return to_float_up(std::min(amount * frame.scale, enough));
 }
 
 Aabb fit(const Extent& extent, const BoundsFrame& frame, double amount) {

@@ -9,7 +9,8 @@
 
 namespace tact {
 
-/// An upper bound of `amount` world units in frame units, in float.
+/// An upper bound of `amount` world units in frame units, in float; never more than about 2^100,
+/// which is more than any scene measures that suits the frame.
 float frame_amount(const BoundsFrame& frame, double amount);
 
 /// The box of a set of points, grown by `amount` world units on every side.
