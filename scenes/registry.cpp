@@ -1,0 +1,45 @@
+#include "scenes/registry.h"
+
+#include <string>
+
+#include "scenes/published.h"
+#include "tact/base/error.h"
+
+namespace tact::scenes {
+namespace {
+
+constexpr SceneInfo entries[] = {
+    {"spheres", "12 spheres meet and break", "Larsson 2006", 3, 120, spheres},
+    {"bunnies", "2 rabbits collide and break", "Larsson 2006", 3, 150, bunnies},
+    {"bunnies-self", "the same, each rabbit also against itself", "Larsson 2006", 3, 150,
+     bunnies_self},
+    {"teapot", "a teapot flies, breaks and hits itself", "Larsson 2006", 3, 272, teapot_breaks},
+    {"tori", "2 interlocking tori under travelling waves", "Zhang 2007", 3, 200, tori},
+    {"cloth", "a cloth falls and folds over a ball", "", 3, 150, cloth},
+    {"mixed", "rigid, deforming, breaking bodies and points", "", 3, 120, mixed},
+};
+
+}  // namespace
+
+std::span<const SceneInfo> all() { return entries; }
+
+const SceneInfo& find(std::string_view name) {
+  std::string names;
+  for (const SceneInfo& info : entries) {
+    if (name == info.name) return info;
+    names.append(names.empty() ? "" : ", ").append(info.name);
+  }
+  throw Error(ErrorCode::unknown_name,
+              "no scene is called '" + std::string(name) + "'; there are " + names);
+}
+
+Scene build(const SceneInfo& info, int lod) {
+  if (lod < 0 || lod > info.finest) {
+    throw Error(ErrorCode::bad_argument,
+                std::string("scene ") + info.name + " has the levels of detail 0 to " +
+                    std::to_string(info.finest) + ", not " + std::to_string(lod));
+  }
+  return info.build(lod);
+}
+
+}  // namespace tact::scenes
