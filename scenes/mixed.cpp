@@ -60,7 +60,8 @@ Body swarm(int lod) {
   std::vector<Vec3> velocity;
   std::vector<float> radii;
   for (std::size_t i = 0; i < count; ++i) {
-    from.push_back(random.direction() * random.uniform(0.2, 1.8));
+    const Vec3 towards = random.direction();  // named: compilers differ in what they evaluate first
+    from.push_back(towards * random.uniform(0.2, 1.8));
     velocity.push_back(random.normal_vector() * 0.006);
     radii.push_back(static_cast<float>(random.uniform(0.005, 0.04)));
   }
