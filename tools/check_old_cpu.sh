@@ -14,7 +14,7 @@ models=(qemu64 Nehalem SandyBridge Haswell)
 
 failed=0
 for program in build/release/tests/test_*; do
-  [ -f "$program" ] && [ -x "$program" ] || continue
+  if [ ! -x "$program" ] || [ -d "$program" ]; then continue; fi
   for model in "${models[@]}"; do
     # qemu warns about features of the model that it cannot emulate; they are simply not there.
     if output=$(qemu-x86_64-static -cpu "$model" "$program" --gtest_filter="$filter" --gtest_brief=1 2>&1); then
