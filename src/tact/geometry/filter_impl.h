@@ -39,13 +39,21 @@ class PlaneFilter {
                   std::abs(xy) + underflow + std::abs(yx)};
   }
 
-  /// Sign of orient3d(a, b, c, p), or `uncertain`.
-  int side(const Vec3& p) const {
+  /// The determinant orient3d(a, b, c, p) in double and a bound on its error.
+  void evaluate(const Vec3& p, double& value, double& bound) const {
     const Vec3 w = p - base_;
-    const double value = normal_.x * w.x + normal_.y * w.y + normal_.z * w.z;
+    value = normal_.x * w.x + normal_.y * w.y + normal_.z * w.z;
     const double sum =
         magnitude_.x * std::abs(w.x) + magnitude_.y * std::abs(w.y) + magnitude_.z * std::abs(w.z);
-    return certified_sign(value, filter3_factor * sum + underflow);
+    bound = filter3_factor * sum + underflow;
+  }
+
+  /// Its sign, or `uncertain`.
+  int side(const Vec3& p) const {
+    double value;
+    double bound;
+    evaluate(p, value, bound);
+    return certified_sign(value, bound);
   }
 
  private:

@@ -1,0 +1,112 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "scenes/triangle_families.h"
+#include "tact/geometry/distance.h"
+
+namespace tact {
+namespace {
+
+const Triangle ground{Vec3{0, 0, 0}, Vec3{4, 0, 0}, Vec3{0, 4, 0}};
+const double most = std::numeric_limits<double>::max();
+
+TEST(Distance, PointToTriangle) {
+  EXPECT_EQ(closest_point_triangle({1, 1, 3}, ground).distance_sq, 9);
+  EXPECT_EQ(closest_point_triangle({1, 1, 3}, ground).b, (Vec3{1, 1, 0}));
+  EXPECT_EQ(closest_point_triangle({2, -3, 4}, ground).distance_sq, 25);
+  EXPECT_EQ(closest_point_triangle({-2, -3, 6}, ground).b, (Vec3{0, 0, 0}));
+  EXPECT_EQ(
+      closest_point_triangle({9, 0, 0}, {Vec3{1, 0, 0}, Vec3{1, 0, 0}, Vec3{1, 0, 0}}).distance_sq,
+      64);
+}
+
+TEST(Distance, SegmentToSegment) {
+  const auto inner = closest_segment_segment({-1, 0, 0}, {1, 0, 0}, {0, -1, 2}, {0, 1, 2});
+  EXPECT_EQ(inner.distance_sq, 4);
+  EXPECT_EQ(inner.a, (Vec3{0, 0, 0}));
+  EXPECT_EQ(inner.b, (Vec3{0, 0, 2}));
+  EXPECT_EQ(closest_segment_segment({0, 0, 0}, {1, 0, 0}, {3, 0, 0}, {5, 0, 0}).distance_sq, 4);
+  EXPECT_EQ(closest_segment_segment({0, 0, 0}, {4, 0, 0}, {1, 2, 0}, {3, 2, 0}).distance_sq, 4);
+  EXPECT_EQ(closest_segment_segment({1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}).distance_sq, 0);
+}
+
+TEST(Distance, TriangleToTriangle) {
+  const auto lifted =
+      closest_triangle_triangle(ground, {Vec3{1, 1, 2}, Vec3{9, 9, 9}, Vec3{9, 8, 9}});
+  EXPECT_EQ(lifted.distance_sq, 4);
+  EXPECT_EQ(lifted.a, (Vec3{1, 1, 0}));
+  const auto touching =
+      closest_triangle_triangle(ground, {Vec3{1, 1, 0}, Vec3{9, 9, 9}, Vec3{9, 8, 9}});
+  EXPECT_EQ(touching.distance_sq, 0);
+  EXPECT_EQ(touching.a, (Vec3{1, 1, 0}));
+  EXPECT_EQ(touching.b, touching.a);
+}
+
+TEST(Distance, LargeInputStaysFinite) {
+  const Triangle high{Vec3{-most, -most, most}, Vec3{most, -most, most}, Vec3{0, most, most}};
+  const Triangle low{Vec3{-most, -most, -most}, Vec3{most, -most, -most}, Vec3{0, most, -most}};
+  const ClosestPoints c = closest_triangle_triangle(high, low);
+  EXPECT_TRUE(is_finite(c.a) && is_finite(c.b));
+  EXPECT_EQ(c.distance_sq, most);
+  const double big = 0x1p500;
+  const Triangle t{Vec3{0, 0, 0}, Vec3{4 * big, 0, 0}, Vec3{0, 4 * big, 0}};
+  EXPECT_EQ(closest_point_triangle({big, big, 3 * big}, t).distance_sq, 9 * big * big);
+  const double small = 0x1p-500;
+  const Triangle s{Vec3{0, 0, 0}, Vec3{4 * small, 0, 0}, Vec3{0, 4 * small, 0}};
+  EXPECT_EQ(closest_point_triangle({small, small, 3 * small}, s).distance_sq, 9 * small * small);
+}
+
+class DistanceOnFamily : public testing::TestWithParam<int> {};
+
+TEST_P(DistanceOnFamily, SymmetricAndNeverBelowZeroOrAboveTheCorners) {
+  scenes::Random random(31);
+  for (int i = 0; i < 1000; ++i) {
+    const auto [a, b] = scenes::make_pair(static_cast<scenes::Family>(GetParam()), random);
+    const ClosestPoints c = closest_triangle_triangle(a, b);
+    const ClosestPoints d = closest_triangle_triangle(b, a);
+    ASSERT_EQ(c.distance_sq, d.distance_sq);
+    ASSERT_EQ(c.a, d.b);
+    ASSERT_EQ(c.b, d.a);
+    ASSERT_TRUE(is_finite(c.a) && is_finite(c.b) && std::isfinite(c.distance_sq));
+    ASSERT_GE(c.distance_sq, 0);
+    const ClosestPoints e = closest_segment_segment(a[0], a[1], b[0], b[1]);
+    const ClosestPoints f = closest_segment_segment(b[0], b[1], a[0], a[1]);
+    ASSERT_EQ(e.distance_sq, f.distance_sq);
+    ASSERT_EQ(e.a, f.b);
+    ASSERT_LE(c.distance_sq, std::min(length_sq(a[0] - b[0]), most) * (1 + 1e-14));
+    if (intersects(a, b)) {
+      ASSERT_EQ(c.distance_sq, 0);
+      ASSERT_EQ(c.a, c.b);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, DistanceOnFamily, testing::Range(0, scenes::family_count),
+                         [](const auto& family) {
+                           return "family" + std::to_string(family.param);
+                         });
+
+// A fine net of points on both triangles comes close to the distance from above, never below.
+TEST(Distance, TriangleDistanceAgreesWithSampling) {
+  scenes::Random random(37);
+  constexpr int steps = 24;
+  for (int i = 0; i < 20; ++i) {
+    const auto [a, b] = scenes::make_pair(scenes::Family::random, random);
+    double best = 100;
+    for (int j = 0; j <= steps; ++j) {
+      for (int k = 0; j + k <= steps; ++k) {
+        const Vec3 p =
+            a[0] + (a[1] - a[0]) * (double(j) / steps) + (a[2] - a[0]) * (double(k) / steps);
+        best = std::min(best, closest_point_triangle(p, b).distance_sq);
+      }
+    }
+    const double distance = std::sqrt(closest_triangle_triangle(a, b).distance_sq);
+    EXPECT_LE(distance, std::sqrt(best) + 1e-12);
+    EXPECT_GE(distance, std::sqrt(best) - 2.0 * 1.75 / steps);
+  }
+}
+
+}  // namespace
+}  // namespace tact
