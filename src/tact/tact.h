@@ -13,6 +13,7 @@
 #include "tact/base/simd.h"
 #include "tact/base/transform.h"
 #include "tact/geometry/mesh.h"
+#include "tact/io/load.h"
 #include "tact/world/collide.h"
 #include "tact/world/method.h"
 #include "tact/world/query.h"
