@@ -1,0 +1,199 @@
+#include "bench/bench.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <set>
+
+#include "bench/machine.h"
+#include "bench/output.h"
+#include "bench/peers/peers.h"
+#include "bench/runner.h"
+#include "bench/suites.h"
+#include "tact/base/error.h"
+#include "tact/base/parallel.h"
+#include "tact/world/method.h"
+
+namespace tact::bench {
+namespace {
+
+bool begins_with_any(const std::string& name, const std::vector<std::string>& beginnings) {
+  return std::any_of(beginnings.begin(), beginnings.end(),
+                     [&](const std::string& b) { return name.rfind(b, 0) == 0; });
+}
+
+bool method_exists(const std::string& name) {
+  const auto all = methods();
+  return std::any_of(all.begin(), all.end(), [&](const MethodInfo& m) { return m.name == name; });
+}
+
+struct Field {
+  std::vector<Entrant> entrants;
+  std::vector<std::string> absent;
+};
+
+bool suits(const PeerInfo& peer, const Stage& stage, Question question, unsigned threads) {
+  const auto can = [&](unsigned what) { return (peer.serves & what) != 0; };
+  if (!can(question == Question::any ? serves::any : serves::all)) return false;
+  if (stage.has_self() && !can(serves::self)) return false;
+  if (threads > 1 && !can(serves::parallel)) return false;
+  return (stage.all_rigid() && can(serves::rigid)) || (stage.none_rigid() && can(serves::moving));
+}
+
+void add_methods(Field& field, const Scenario& scenario, const BenchOptions& options,
+                 unsigned threads) {
+  const std::vector<std::string>& names =
+      options.methods.empty() ? scenario.methods : options.methods;
+  for (const std::string& name : names) {
+    if (method_exists(name)) {
+      field.entrants.push_back(method_entrant(name, threads));
+    } else if (threads == 1) {
+      field.absent.push_back(name);
+    }
+  }
+}
+
+void add_peers(Field& field, const Scenario& scenario, const BenchOptions& options,
+               const Stage& stage, unsigned threads) {
+  for (const PeerInfo& peer : peers()) {
+    const bool wanted = options.peers.empty() ? begins_with_any(peer.name, scenario.peers)
+                                              : begins_with_any(peer.name, options.peers);
+    if (!wanted || !suits(peer, stage, scenario.question, threads)) continue;
+    field.entrants.push_back({Kind::peer, peer.name, peer.mode, peer.answer, threads, peer.make});
+  }
+}
+
+Field field_of(const Scenario& scenario, const BenchOptions& options) {
+  Field field;
+  scenes::Scene scene = scenario.build();
+  const Stage stage(scene);
+  for (const unsigned threads : scenario.threads) {
+    if (!options.threads.empty() && std::find(options.threads.begin(), options.threads.end(),
+                                              threads) == options.threads.end()) {
+      continue;
+    }
+    if (threads > hardware_threads()) continue;
+    add_methods(field, scenario, options, threads);
+    add_peers(field, scenario, options, stage, threads);
+    if (stage.none_rigid()) {
+      const std::vector<Entrant> limits = limit_entrants(threads);
+      field.entrants.insert(field.entrants.end(), limits.begin(), limits.end());
+    }
+  }
+  return field;
+}
+
+bool has_contest(const Field& field) {
+  return std::any_of(field.entrants.begin(), field.entrants.end(),
+                     [](const Entrant& e) { return e.kind != Kind::limit; });
+}
+
+RunnerOptions runner_options(const BenchOptions& options) {
+  RunnerOptions runner = options.quick ? quick_options() : RunnerOptions{};
+  if (options.row_seconds > 0) {
+    runner.row_seconds = options.row_seconds;
+    runner.group_seconds = std::max(runner.group_seconds, 5 * options.row_seconds);
+  }
+  runner.processor_time = options.processor_time;
+  runner.disagreements = options.disagreements;
+  return runner;
+}
+
+std::vector<const Suite*> chosen_suites(const BenchOptions& options) {
+  std::vector<const Suite*> chosen;
+  for (const std::string& name : options.suites) {
+    const auto all = suites();
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](const Suite& suite) { return suite.name == name; });
+    if (found == all.end()) {
+      std::string names;
+      for (const Suite& suite : all) names.append(names.empty() ? "" : ", ").append(suite.name);
+      throw Error(ErrorCode::unknown_name, "no suite is called '" + name + "'; there are " + names);
+    }
+    chosen.push_back(&*found);
+  }
+  if (!options.suites.empty()) return chosen;
+  for (const Suite& suite : suites()) {
+    if (suite.by_default) chosen.push_back(&suite);
+  }
+  return chosen;
+}
+
+void run_scenarios(Run& run, const Suite& suite, const BenchOptions& options, std::FILE* out) {
+  for (const Scenario& scenario : suite.scenarios({options.quick, options.meshes})) {
+    if (scenario.name.find(options.scenario) == std::string::npos) continue;
+    if (options.list) {
+      fmt::print("{} {}: {}\n", suite.name, scenario.name, scenario.description);
+      continue;
+    }
+    const Field field = field_of(scenario, options);
+    if (!has_contest(field)) {
+      run.notes.push_back(fmt::format("{} {}: none of its methods and peers is there yet",
+                                      suite.name, scenario.name));
+      if (out != nullptr) fmt::print(out, "{}\n\n", run.notes.back());
+      continue;
+    }
+    Group group = run_scenario(scenario, field.entrants, runner_options(options));
+    group.absent = field.absent;
+    if (out != nullptr) print_group(out, group);
+    run.groups.push_back(std::move(group));
+  }
+}
+
+void run_suite(Run& run, const Suite& suite, const BenchOptions& options, std::FILE* out) {
+  const std::string name = suite.name;
+  if (suite.scenarios != nullptr) {
+    run_scenarios(run, suite, options, out);
+  } else if (!options.list && name == "limits") {
+    const std::vector<Measure> limits = measure_limits(options.quick);
+    run.measures.insert(run.measures.end(), limits.begin(), limits.end());
+    if (out != nullptr) print_measures(out, limits);
+  } else if (!options.list) {
+    run.notes.push_back(name + ": its methods are not there yet, nothing was run");
+    if (out != nullptr) fmt::print(out, "{}\n\n", run.notes.back());
+  }
+  if (options.list || out == nullptr) return;
+  if (name == "scaling") {
+    const std::vector<Measure> growth = growth_of(run.groups, {options.quick, options.meshes});
+    run.measures.insert(run.measures.end(), growth.begin(), growth.end());
+    print_measures(out, growth);
+  }
+  if (name == "larsson") print_larsson(out, run.groups);
+}
+
+}  // namespace
+
+Run measure(const BenchOptions& options) {
+  Run run;
+  const auto start = std::chrono::steady_clock::now();
+  run.machine = describe_machine();
+  run.quick = options.quick;
+  std::FILE* const out = options.json == "-" ? nullptr : stdout;
+  for (const Suite* suite : chosen_suites(options)) run_suite(run, *suite, options, out);
+  run.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return run;
+}
+
+int run_bench(const BenchOptions& options) {
+  const Run run = options.from.empty() ? measure(options) : read_json(options.from);
+  if (options.list) return 0;
+  if (options.json == "-") {
+    fmt::print("{}\n", to_json(run));
+  } else {
+    if (!options.json.empty()) write_text(options.json, to_json(run) + "\n");
+    print_summary(stdout, run);
+  }
+  if (!options.report.empty()) write_text(options.report, to_html(run));
+  if (!options.docs.empty()) write_text(options.docs, to_markdown(run));
+  if (!options.compare.empty()) print_changes(stdout, read_json(options.compare), run);
+  for (const Group& group : run.groups) {
+    for (const Row& row : group.rows) {
+      if (row.kind == Kind::method && !row.verdict.right()) return 1;
+    }
+  }
+  return 0;
+}
+
+}  // namespace tact::bench

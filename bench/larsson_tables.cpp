@@ -1,0 +1,147 @@
+// Tables 1, 2 and 3 of Larsson 2006 in the paper's layout, the paper's own figures beside ours.
+// Their milliseconds are of a Pentium 4 at 2.8 GHz, so only ratios are comparable.
+#include <fmt/format.h>
+
+#include <array>
+
+#include "bench/suites.h"
+
+namespace tact::bench {
+namespace {
+
+using Three = std::array<double, 3>;  // by level of detail
+
+struct PaperRow {
+  const char* scene;
+  const char* method;    // ours that stands for it
+  const char* baseline;  // ours that it is compared with
+  Three faster;          // on average, than the baseline
+  Three faster_worst;    // in the worst frame
+};
+
+constexpr PaperRow table_2[] = {
+    {"spheres", "dbvh", "octree", {9.5, 10.9, 12.7}, {10.6, 12.1, 14.8}},
+    {"bunnies", "dbvh", "octree", {4.5, 5.4, 5.8}, {2.7, 3.8, 3.9}},
+};
+constexpr PaperRow table_3[] = {
+    {"teapot", "swiper", "sap", {1.4, 4.7, 13.6}, {7.5, 46, 63.6}},
+    {"teapot", "dbvh", "sap", {0.3, 2.2, 28.6}, {2.2, 15.7, 103.8}},
+    {"bunnies-self", "swiper", "sap", {1.6, 4.4, 12.0}, {4.3, 8.1, 4.6}},
+    {"bunnies-self", "dbvh", "sap", {1.3, 7.2, 54.4}, {3.0, 22.2, 98.3}},
+};
+
+struct PaperCount {
+  const char* scene;
+  const char* what;
+  Three pairs;
+};
+constexpr PaperCount table_1[] = {
+    {"spheres", "between bodies", {445, 889, 1823}},
+    {"bunnies", "between bodies", {218, 442, 955}},
+    {"teapot", "within", {958, 2524, 4003}},
+};
+
+const Group* group_of(std::span<const Group> groups, const std::string& scene, int lod) {
+  for (const Group& group : groups) {
+    if (group.suite == "larsson" && group.scenario == fmt::format("{}-lod{}", scene, lod)) {
+      return &group;
+    }
+  }
+  return nullptr;
+}
+
+const Row* row_of(std::span<const Group> groups, const std::string& scene, int lod,
+                  const std::string& method) {
+  const Group* group = group_of(groups, scene, lod);
+  if (group == nullptr) return nullptr;
+  for (const Row& row : group->rows) {
+    if (row.name == method && row.threads == 1 && row.frames > 0 && row.verdict.right())
+      return &row;
+  }
+  return nullptr;
+}
+
+std::string cell(const Row* row, double Row::*value) {
+  return row == nullptr ? "-" : fmt::format("{:.3g}{}", row->*value, row->cut ? "?" : "");
+}
+std::string average(const Row* row) {
+  if (row == nullptr) return "-";
+  return fmt::format("{:.3g} ({:.3g} + {:.3g}){}", row->total.median, row->update.median,
+                     row->query.median, row->cut ? "?" : "");
+}
+
+void print_times(std::FILE* out, std::span<const Group> groups, const PaperRow& paper,
+                 const std::string& method) {
+  for (const auto& [name, value] : {std::pair<const char*, double Row::*>{"average", nullptr},
+                                    {"worst", &Row::worst},
+                                    {"best", &Row::best}}) {
+    fmt::print(out, "  {:<13} {:<8} {:<8}", paper.scene, method, name);
+    for (int lod = 1; lod <= 3; ++lod) {
+      const Row* row = row_of(groups, paper.scene, lod, method);
+      fmt::print(out, " {:>26}", value == nullptr ? average(row) : cell(row, value));
+    }
+    fmt::print(out, "\n");
+  }
+}
+
+void print_speedups(std::FILE* out, std::span<const Group> groups, const PaperRow& paper) {
+  fmt::print(out, "  {:<13} {} over {}, average [worst frame]: ", paper.scene, paper.method,
+             paper.baseline);
+  for (int lod = 1; lod <= 3; ++lod) {
+    const auto i = static_cast<std::size_t>(lod - 1);
+    const Row* a = row_of(groups, paper.scene, lod, paper.method);
+    const Row* b = row_of(groups, paper.scene, lod, paper.baseline);
+    const std::string ours = a == nullptr || b == nullptr
+                                 ? "-"
+                                 : fmt::format("{:.1f} [{:.1f}]", b->total.median / a->total.median,
+                                               b->worst / a->worst);
+    fmt::print(out, "{}  LOD{} {} (paper {} [{}])", lod > 1 ? ";" : "", lod, ours, paper.faster[i],
+               paper.faster_worst[i]);
+  }
+  fmt::print(out, "\n");
+}
+
+void print_table(std::FILE* out, std::span<const Group> groups, const char* title,
+                 std::span<const PaperRow> rows) {
+  fmt::print(out, "{}; milliseconds (update + query), ? marks rows that were cut\n", title);
+  fmt::print(out, "  {:<31} {:>26} {:>26} {:>26}\n", "", "LOD1", "LOD2", "LOD3");
+  std::string shown;
+  for (const PaperRow& row : rows) {
+    // A baseline belongs to several rows: its times are printed once per scene.
+    if (shown != row.scene) print_times(out, groups, row, row.baseline);
+    shown = row.scene;
+    print_times(out, groups, row, row.method);
+  }
+  for (const PaperRow& row : rows) print_speedups(out, groups, row);
+  fmt::print(out, "\n");
+}
+
+void print_counts(std::FILE* out, std::span<const Group> groups) {
+  fmt::print(out, "Larsson 2006, table 1: touching pairs per frame (paper's in brackets)\n");
+  for (const PaperCount& count : table_1) {
+    fmt::print(out, "  {:<8} {:<15}", count.scene, count.what);
+    for (int lod = 1; lod <= 3; ++lod) {
+      const Group* group = group_of(groups, count.scene, lod);
+      const std::string ours = group == nullptr
+                                   ? "-"
+                                   : fmt::format("{:.0f}", static_cast<double>(group->pairs) /
+                                                               static_cast<double>(group->frames));
+      fmt::print(out, "  LOD{} {} ({})", lod, ours, count.pairs[static_cast<std::size_t>(lod - 1)]);
+    }
+    fmt::print(out, "\n");
+  }
+  fmt::print(out, "\n");
+}
+
+}  // namespace
+
+void print_larsson(std::FILE* out, std::span<const Group> groups) {
+  bool any = false;
+  for (const Group& group : groups) any = any || group.suite == "larsson";
+  if (!any) return;
+  print_counts(out, groups);
+  print_table(out, groups, "Larsson 2006, table 2: between bodies", table_2);
+  print_table(out, groups, "Larsson 2006, table 3: within bodies", table_3);
+}
+
+}  // namespace tact::bench

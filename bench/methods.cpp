@@ -1,0 +1,80 @@
+// Our own methods as participants: a World with one body per body of the stage.
+#include <stdexcept>
+
+#include "bench/participant.h"
+#include "tact/world/query.h"
+#include "tact/world/world.h"
+
+namespace tact::bench {
+namespace {
+
+class MethodParticipant final : public Participant {
+ public:
+  MethodParticipant(const Stage& stage, Question question, const std::string& method,
+                    unsigned threads)
+      : stage_(stage), world_({method, threads}), exhaustive_(find_method(method).exhaustive) {
+    options_ = question == Question::any ? CollideOptions::any() : CollideOptions::pairs();
+    for (const StageBody& body : stage.bodies()) {
+      BodyDef def = body.rigid      ? rigid(body.mesh())
+                    : body.breaking ? breaking(body.mesh())
+                                    : deforming(body.mesh());
+      ids_.push_back(world_.add(def.pose(body.pose).self(body.self)));
+    }
+    world_.update();
+  }
+
+  void update() override {
+    for (std::size_t i = 0; i < ids_.size(); ++i) {
+      const StageBody& body = stage_.bodies()[i];
+      if (body.rigid) {
+        world_.move(ids_[i], body.pose);
+      } else {
+        world_.move(ids_[i], PositionsView(body.positions()));
+      }
+    }
+    world_.update();
+  }
+  void query() override {
+    // All pairs of triangles of a large scene take hours.
+    if (exhaustive_) options_.budget.deadline = Budget::until(2).deadline;
+    result_ = &query_.collide(options_);
+    if (result_->stopped == Stopped::deadline) throw std::runtime_error("a frame takes over 2 s");
+  }
+  std::span<const Candidate> pairs() const override { return result_->pairs; }
+  Stats stats() const override { return result_->stats; }
+
+ private:
+  const Stage& stage_;
+  World world_;
+  Query query_{world_};  // unlike World::collide, it keeps the counters of the update
+  CollideOptions options_;
+  bool exhaustive_;
+  std::vector<BodyId> ids_;
+  const Result* result_ = nullptr;
+};
+
+std::unique_ptr<Participant> make_method(const Entrant& entrant, const Stage& stage,
+                                         Question question) {
+  return std::make_unique<MethodParticipant>(stage, question, entrant.name, entrant.threads);
+}
+
+}  // namespace
+
+const char* name_of(Kind kind) {
+  switch (kind) {
+    case Kind::method:
+      return "method";
+    case Kind::peer:
+      return "peer";
+    case Kind::limit:
+      return "limit";
+  }
+  return "";
+}
+
+Entrant method_entrant(const std::string& name, unsigned threads) {
+  return {Kind::method,  name,    std::string(find_method(name).summary),
+          Answer::pairs, threads, make_method};
+}
+
+}  // namespace tact::bench

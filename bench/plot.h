@@ -1,0 +1,12 @@
+#pragma once
+#include <string>
+
+#include "bench/record.h"
+
+namespace tact::bench {
+
+/// Log-log plots (SVG) of time over triangles, one for each family of scenarios that differ in
+/// size.
+std::string plots(const Run& run);
+
+}  // namespace tact::bench

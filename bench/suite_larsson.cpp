@@ -1,0 +1,43 @@
+// Suite `larsson`: the scenes of Larsson 2006 at the three levels of detail.
+#include "bench/suites.h"
+#include "scenes/registry.h"
+
+namespace tact::bench {
+namespace {
+
+Scenario table(const char* scene, int lod, const char* what, std::vector<std::string> methods,
+               Sampling sampling) {
+  const scenes::SceneInfo& info = scenes::find(scene);
+  Scenario s{"larsson",
+             std::string(scene) + "-lod" + std::to_string(lod),
+             what,
+             {},
+             info.frames,
+             Question::all,
+             std::move(methods),
+             {},
+             {1},
+             sampling,
+             0};
+  s.build = [&info, lod] { return scenes::build(info, lod); };
+  return s;
+}
+
+}  // namespace
+
+std::vector<Scenario> larsson_scenarios(const SuiteOptions&) {
+  std::vector<Scenario> list;
+  for (int lod = 1; lod <= 3; ++lod) {
+    list.push_back(table("spheres", lod, "table 2, between bodies", {"dbvh", "rebuild", "octree"},
+                         {10, 6, 2}));
+    list.push_back(table("bunnies", lod, "table 2, between bodies", {"dbvh", "rebuild", "octree"},
+                         {10, 6, 2}));
+    list.push_back(table("teapot", lod, "table 3, within a body",
+                         {"dbvh", "rebuild", "swiper", "sap"}, {10, 6, 2}));
+    list.push_back(table("bunnies-self", lod, "table 3, within and between bodies",
+                         {"dbvh", "rebuild", "swiper", "sap"}, {10, 6, 2}));
+  }
+  return list;
+}
+
+}  // namespace tact::bench

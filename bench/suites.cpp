@@ -1,0 +1,22 @@
+#include "bench/suites.h"
+
+namespace tact::bench {
+namespace {
+
+constexpr Suite all[] = {
+    {"primitives", "exact triangle tests, per second", true, nullptr},
+    {"limits", "what the machine can do at most", true, nullptr},
+    {"peers", "our methods against other libraries", true, peers_scenarios},
+    {"larsson", "tables 1 to 3 of Larsson 2006", true, larsson_scenarios},
+    {"scaling", "growth with triangles, bodies, threads and contacts", true, scaling_scenarios},
+    {"spillmann", "tables of Spillmann 2006", false, nullptr},
+    {"zachmann", "figures of Zachmann 1995", false, nullptr},
+    {"zhang", "tables of Zhang 2007", false, nullptr},
+    {"tropp", "tables of Tropp 2006", false, nullptr},
+};
+
+}  // namespace
+
+std::span<const Suite> suites() { return all; }
+
+}  // namespace tact::bench

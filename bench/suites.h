@@ -1,0 +1,39 @@
+#pragma once
+// The suites of `tact bench`.
+#include <cstdio>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bench/record.h"
+#include "bench/scenario.h"
+
+namespace tact::bench {
+
+/// What is asked for beyond the scenarios that are always there.
+struct SuiteOptions {
+  bool quick = false;
+  std::string meshes;  ///< folder with bunny.obj and dragon.obj, or empty
+};
+
+struct Suite {
+  const char* name;
+  const char* summary;
+  bool by_default;
+  std::vector<Scenario> (*scenarios)(const SuiteOptions& options);  ///< null: nothing to play
+};
+
+std::span<const Suite> suites();
+
+std::vector<Scenario> larsson_scenarios(const SuiteOptions& options);
+std::vector<Scenario> peers_scenarios(const SuiteOptions& options);
+std::vector<Scenario> scaling_scenarios(const SuiteOptions& options);
+
+/// Machine limits: bandwidth, boxes, box tests.
+std::vector<Measure> measure_limits(bool quick);
+/// Growth exponents of the scaling scenarios that ran.
+std::vector<Measure> growth_of(std::span<const Group> groups, const SuiteOptions& options);
+/// Tables 1 to 3 of Larsson 2006, ours beside the paper's.
+void print_larsson(std::FILE* out, std::span<const Group> groups);
+
+}  // namespace tact::bench
