@@ -15,7 +15,7 @@ ROOMS = {  # a name with a dot is one header of a room, not all of it
 OUTSIDE = {"scenes": "", "examples": "", "bench": "scenes", "apps": "scenes bench",
            "tests": "scenes bench apps", "bindings": "scenes"}  # these may include all of tact/
 LIBRARIES = {  # top folder or file of the include -> which files may use it
-    "hwy": r"src/tact/.*(\.cpp|_simd\.h)|tests/.*", "tbb": r"src/tact/base/.*\.cpp",
+    "hwy": r"(src/tact|bench)/.*(\.cpp|_simd\.h)|tests/.*", "tbb": r"(src/tact/base|bench)/.*\.cpp",
     "boost": r"src/tact/geometry/.*(\.cpp|_impl\.h)|tests/.*", "Eigen": r"src/tact/deform/.*\.cpp|tests/.*",
     "assimp": r"src/tact/io/.*\.cpp|(bench|tests)/.*", "CL": r"src/tact/flat/.*\.cpp",
     "CGAL": r"(bench|tests)/.*", "gmpxx.h": r"tests/.*", "gmp.h": r"tests/.*",
