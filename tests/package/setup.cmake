@@ -7,7 +7,7 @@ add_test(NAME package/find_package
     "${CMAKE_CURRENT_SOURCE_DIR}/package/user" "${CMAKE_CURRENT_BINARY_DIR}/package/user"
     --build-generator ${CMAKE_GENERATOR} --build-project user
     --build-options -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_BUILD_TYPE=Release
-      -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} -DCMAKE_EXE_LINKER_FLAGS=$<$<BOOL:${TACT_SANITIZE}>:-fsanitize=${TACT_SANITIZE}>
+      -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
     --test-command user)
 set_tests_properties(package/install PROPERTIES FIXTURES_SETUP package)
 set_tests_properties(package/find_package PROPERTIES FIXTURES_REQUIRED package)

@@ -51,6 +51,29 @@ Gap centre_gap(const Primitives& a, std::uint32_t i, const Primitives& b, std::u
   return gap_between(closest_point_triangle(q.centre, a.triangle(i)).b, q.centre);
 }
 
+// Of balls, or of a ball and a triangle; exactly.
+bool touch(const Primitives& a, std::uint32_t i, const Primitives& b, std::uint32_t j) {
+  if (a.kind() == PrimitiveKind::triangles) return touch(b, j, a, i);
+  const Ball p = a.ball(i);
+  if (b.kind() == PrimitiveKind::triangles) {
+    return ball_touches_triangle(p.centre, p.radius, b.triangle(j));
+  }
+  const Ball q = b.ball(j);
+  return balls_touch(p.centre, p.radius, q.centre, q.radius);
+}
+
+// Where a centre lies on a triangle, the direction is that of the triangle's front; zero for two
+// balls or a degenerate triangle.
+Vec3 plane_normal(const Primitives& a, std::uint32_t i, const Primitives& b, std::uint32_t j) {
+  if (a.kind() != PrimitiveKind::triangles && b.kind() != PrimitiveKind::triangles) return {};
+  const bool front_is_b = a.kind() == PrimitiveKind::triangles;
+  const Triangle t = front_is_b ? a.triangle(i) : b.triangle(j);
+  const Vec3 u = gap_between(t[0], t[1]).direction;
+  const Vec3 v = gap_between(t[0], t[2]).direction;
+  const Vec3 n = gap_between({}, cross(u, v)).direction;
+  return front_is_b ? n : -n;
+}
+
 bool both_triangles(const Primitives& a, const Primitives& b) {
   return a.kind() == PrimitiveKind::triangles && b.kind() == PrimitiveKind::triangles;
 }
@@ -87,11 +110,16 @@ ContactGeometry describe(const Primitives& a, std::uint32_t primitive_a, const P
   }
   Radii r;
   const Gap gap = centre_gap(a, primitive_a, b, primitive_b, r);
-  const double depth = (r.a + r.b) - gap.length;
   const Vec3 on_a = gap.from + gap.direction * r.a;
   const Vec3 on_b = gap.to - gap.direction * r.b;
-  if (depth < 0) return {ContactKind::near, {on_a, on_b}, gap.direction, depth};
-  return {ContactKind::touching, {on_b, on_a}, gap.direction, depth};
+  const double depth = (r.a + r.b) - gap.length;
+  // The kind is exact, and the rounded depth must not contradict it.
+  if (!touch(a, primitive_a, b, primitive_b)) {
+    return {ContactKind::near, {on_a, on_b}, gap.direction, std::fmin(depth, 0)};
+  }
+  const Vec3 normal =
+      gap.direction == Vec3{} ? plane_normal(a, primitive_a, b, primitive_b) : gap.direction;
+  return {ContactKind::touching, {on_b, on_a}, normal, std::fmax(depth, 0)};
 }
 
 }  // namespace tact

@@ -65,7 +65,7 @@ class Narrow final : public CandidateSink {
   bool test_mixed(const Primitives& a, const Primitives& b, const Candidate& candidate) const;
   bool near(const Primitives& a, const Primitives& b, const Candidate& candidate) const;
   void keep(Chunk& chunk, unsigned worker, const Candidate& hit);
-  bool out_of_time();
+  bool out_of_time() const;
 
   std::span<const Primitives* const> bodies_;
   NarrowOptions options_;
@@ -73,10 +73,10 @@ class Narrow final : public CandidateSink {
   std::span<Worker> workers_;
   std::span<Chunk> chunks_;
   std::mutex prefix_mutex_;
-  std::size_t prefix_chunks_ = 0;    // all chunks before it are closed
-  std::size_t prefix_hits_ = 0;      // and hold this many pairs
-  std::atomic<bool> enough_{false};  // the prefix holds as many as asked for
-  std::atomic<bool> expired_{false};
+  std::size_t prefix_chunks_ = 0;             // all chunks before it are closed
+  std::size_t prefix_hits_ = 0;               // and hold this many pairs
+  std::atomic<bool> enough_{false};           // the prefix holds as many as asked for
+  mutable std::atomic<bool> expired_{false};  // work was refused because the time was over
   Stopped stopped_ = Stopped::no;
 };
 

@@ -46,7 +46,7 @@ class BodyDef {
     mask_ = bits;
     return *this;
   }
-  /// Where a rigid body stands at first.
+  /// Where a rigid body stands at first. Other kinds have no pose: World::add() refuses it.
   BodyDef& pose(const Transform& at) {
     pose_ = at;
     return *this;

@@ -92,6 +92,9 @@ class BoxesMethod final : public Method {
     for (std::size_t slot = 0; slot < task.bodies.size(); ++slot) {
       if (task.bodies[slot] == nullptr) continue;
       const Boxes& boxes = boxes_[slot];
+      if (boxes.count != task.bodies[slot]->primitives.size()) {
+        throw std::logic_error("boxes: a body has not as many boxes as primitives");
+      }
       for (std::uint32_t i = 0; i < boxes.count; ++i) {
         Aabb fresh{};
         fit_boxes(task.bodies[slot]->primitives, task.frame, {i, 1}, std::span<Aabb>(&fresh, 1));

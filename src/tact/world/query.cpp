@@ -1,6 +1,8 @@
 #include "tact/world/query.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tact/base/error.h"
 #include "tact/base/parallel.h"
@@ -16,6 +18,22 @@ void check_options(const CollideOptions& options) {
   if (!std::isfinite(options.tolerance) || options.tolerance < 0) {
     throw Error(ErrorCode::bad_argument, "the tolerance must be finite and not negative");
   }
+}
+
+// The distance that narrow compares with the tolerance is rounded by a few units in the last place
+// of the largest coordinate: candidates must come from that much further away, or methods would
+// differ.
+double with_rounding(double tolerance, const Task& task) {
+  if (!(tolerance > 0)) return 0;
+  double largest = 0;
+  for (const BodyState* body : task.bodies) {
+    if (body == nullptr || body->extent.empty()) continue;
+    for (std::size_t k = 0; k < 3; ++k) {
+      largest = std::max({largest, std::fabs(body->extent.lo[k]), std::fabs(body->extent.hi[k])});
+    }
+  }
+  const double sum = tolerance + largest * 0x1p-45;
+  return std::isfinite(sum) ? sum : std::numeric_limits<double>::max();
 }
 
 }  // namespace
@@ -38,7 +56,7 @@ const Result& Query::ask(const Request& asked, const CollideOptions& options) {
   const Budget::Clock::time_point start = Budget::Clock::now();
   const Task& task = world_->task_;
   Request request = asked;
-  request.tolerance = options.tolerance;
+  request.tolerance = with_rounding(options.tolerance, task);
   request.threads = options.threads == 0 ? task.threads : resolve_threads(options.threads);
   scratch_.begin(request.threads);
 

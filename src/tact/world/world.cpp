@@ -49,6 +49,12 @@ Extent grown(const Extent& extent, double amount) {
   return {extent.lo - by, extent.hi + by};
 }
 
+// Room for one more, doubling: reserve() alone would copy the whole array for every body.
+template <class T>
+void make_room(std::vector<T>& items, std::size_t count) {
+  if (items.capacity() <= count) items.reserve(std::max<std::size_t>(16, 2 * count));
+}
+
 void check_pose(const Extent& rest, const Transform& pose, const std::string& body) {
   const Extent extent = posed_extent(rest, pose);
   if (!rest.empty() && !(is_finite(extent.lo) && is_finite(extent.hi))) {
@@ -110,6 +116,10 @@ BodyId World::add(BodyDef def) {
   if (slots_.size() - free_slots_.size() >= 0xFFFFFFFFU) {
     throw Error(ErrorCode::limit_exceeded, "more than 2^32 - 1 bodies");
   }
+  if (def.kind_ != BodyKind::rigid && !(def.pose_ == Transform())) {
+    throw Error(ErrorCode::unsupported,
+                std::string("a ") + name_of(def.kind_) + " body cannot be given a pose");
+  }
   auto body = std::make_unique<Body>();
   const bool reuse = !free_slots_.empty();
   const std::uint32_t slot = reuse ? free_slots_.back() : static_cast<std::uint32_t>(slots_.size());
@@ -143,11 +153,11 @@ BodyId World::add(BodyDef def) {
   if (reuse) {
     free_slots_.pop_back();
   } else {
-    slots_.reserve(slot + 1U);
-    generations_.reserve(slot + 1U);
-    task_.bodies.reserve(slot + 1U);
-    task_.primitives.reserve(slot + 1U);
-    free_slots_.reserve(slot + 1U);
+    make_room(slots_, slot);
+    make_room(generations_, slot);
+    make_room(task_.bodies, slot);
+    make_room(task_.primitives, slot);
+    make_room(free_slots_, slot);
     slots_.emplace_back();
     generations_.push_back(0);
     task_.bodies.push_back(nullptr);
@@ -325,6 +335,20 @@ const Result& World::collide(BodyId a, BodyId b, const CollideOptions& options) 
 }
 
 void World::validate() const {
+  const auto require_that = [](bool holds) {
+    if (!holds) throw std::logic_error("world: the tables of bodies contradict each other");
+  };
+  require_that(task_.bodies.size() == slots_.size() && task_.primitives.size() == slots_.size() &&
+               generations_.size() == slots_.size());
+  for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) {
+    const Body* body = slots_[slot].get();
+    require_that(task_.bodies[slot] == (body ? &body->state : nullptr));
+    require_that(task_.primitives[slot] == (body ? &body->state.primitives : nullptr));
+    require_that(!body || body->state.id == BodyId{slot, generations_[slot]});
+    const bool is_free =
+        std::find(free_slots_.begin(), free_slots_.end(), slot) != free_slots_.end();
+    require_that(is_free == (body == nullptr));
+  }
   if (updated_) method_->validate(task_);
 }
 

@@ -25,7 +25,8 @@ enum class Storage : std::uint8_t {
 };
 
 /// Every function that throws leaves the world as it was. Not thread-safe, but for Query objects on
-/// a world that does not change.
+/// a world that does not change. A world that was moved from may be assigned to or destroyed,
+/// nothing else, and Query objects do not follow to where it went.
 class World {
  public:
   explicit World(const WorldOptions& options = {});

@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""Every command in the README and in the examples of --help does what it says it can: it runs.
+
+Usage: test_commands.py PROGRAM ROOT. Commands run in a folder of their own in which each mesh file that they
+name lies ready. 0 (clear) and 1 (touching) are answers; everything else is trouble. `make TARGET` is
+run with -n: it would build the tree that this test is a part of."""
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAM, ROOT = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language):
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.M | re.S)
+
+
+def commands(text):
+    """One command per line; comments and prompts dropped, continued lines joined."""
+    lines = text.replace("\\\n", " ").splitlines()
+    found = (re.sub(r"\s+#.*|^#.*", "", re.sub(r"^\s*\$ ", "", line)).strip() for line in lines)
+    return [line for line in found if line]
+
+
+def help_of(*command):
+    run = subprocess.run([PROGRAM, *command, "--help"], capture_output=True, text=True, timeout=60)
+    assert run.returncode == 0, f"{command} --help: exit {run.returncode}"
+    return run.stdout
+
+
+def examples(text):
+    section = re.search(r"^Examples:\n(.*?)(?=^\S|\Z)", text, re.M | re.S)
+    return [line for line in commands(section[1]) if line.startswith("tact ")] if section else []
+
+
+def subcommands():
+    section = re.search(r"^(?:Subcommands|Commands):\n(.*?)(?=^\S|\Z)", help_of(), re.M | re.S)
+    return re.findall(r"^  (\w[\w-]*)", section[1], re.M)
+
+
+def tetrahedron(offset):
+    corners = [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)]
+    vertices = "".join(f"v {x + offset} {y + offset} {z + offset}\n" for x, y, z in corners)
+    return vertices + "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"
+
+
+def run(command):
+    """Exit code and output of one command line, in a fresh folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = [word for word in shlex.split(command) if word.endswith(".obj")]
+        for number, name in enumerate(words):
+            path = pathlib.Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(tetrahedron(0.1 * number))
+        place = folder
+        if command.startswith("make"):
+            command, place = command.replace("make", "make -n", 1), ROOT
+        elif re.match(r"(git|cd|cmake|ctest|bash|sh|\./?)\b", command):
+            return None  # set-up of a clone, which .ci/run shows to work
+        settings = dict(os.environ, PATH=f"{PROGRAM.parent}:{os.environ['PATH']}", MAKEFLAGS="", TERM="dumb")
+        done = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=place, env=settings, timeout=280,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        return done.returncode, done.stdout + done.stderr
+
+
+class Commands(unittest.TestCase):
+    def runs(self, lines, at_least):
+        ran = 0
+        for line in lines:
+            with self.subTest(command=line):
+                result = run(line)
+                ran += result is not None
+                if result:
+                    self.assertIn(result[0], (0, 1), result[1][-2000:])
+        self.assertGreaterEqual(ran, at_least, "found fewer commands than there must be")
+
+    def test_readme(self):
+        self.runs([line for block in blocks("sh") for line in commands(block)], at_least=6)
+
+    def test_examples_of_help(self):
+        self.runs(examples(help_of()), at_least=2)
+
+    def test_examples_of_each_command(self):
+        names = subcommands()
+        self.assertLessEqual({"collide", "self", "play", "methods", "scenes"}, set(names))
+        for name in names:
+            with self.subTest(subcommand=name):
+                self.runs(examples(help_of(name)), at_least=1)
+
+    def test_a_wrong_command_is_trouble(self):
+        self.assertEqual(run("tact collide one.obj missing.ply")[0], 2)
+        self.assertNotIn(run("tact no-such-command")[0], (0, 1))
+
+
+class Readme(unittest.TestCase):
+    def test_table_of_methods_is_the_one_of_the_program(self):
+        rows = re.search(r"^## Methods\n(.*?)(?=^## |\Z)", README, re.M | re.S)[1]
+        code, text = run("tact methods --format json")
+        self.assertEqual(code, 0, text)
+        methods = [method["name"] for method in json.loads(text)]
+        self.assertEqual(re.findall(r"^\| `([\w-]+)` \|", rows, re.M), methods)
+
+    def test_first_program_is_the_first_example(self):
+        example = (ROOT / "examples" / "01_first.cpp").read_text(encoding="utf-8")
+        self.assertIn(blocks("cpp")[0], example)
+
+    def test_links_lead_somewhere(self):
+        for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]:
+            for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+                self.assertTrue((page.parent / link).exists(), f"{page.name}: {link}")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=2)

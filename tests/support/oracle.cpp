@@ -1,0 +1,95 @@
+#include "tests/support/oracle.h"
+
+#include <algorithm>
+
+#include "tact/geometry/segment.h"
+#include "tact/geometry/triangle.h"
+
+namespace tact::testing {
+namespace {
+
+// A body at a frame, read out.
+struct Standing {
+  std::vector<Triangle> triangles;
+  std::vector<std::array<std::uint32_t, 3>> ids;  // topology
+  std::vector<Vec3> centres;
+  std::vector<double> radii;
+
+  std::size_t size() const { return triangles.size() + centres.size(); }
+};
+
+// Written out again on purpose: the definition of a posed vertex.
+Vec3 posed(const Transform& t, const Vec3& p) {
+  Vec3 out;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double x = t.row(k).x * p.x;
+    const double y = t.row(k).y * p.y;
+    const double z = t.row(k).z * p.z;
+    out[k] = ((x + y) + z) + t.translation()[k];
+  }
+  return out;
+}
+
+Standing stand(const TestBody& body, int frame) {
+  std::vector<Vec3> positions = body.mesh.positions;
+  if (body.pose) {
+    const Transform pose = body.pose(frame);
+    for (Vec3& p : positions) p = posed(pose, p);
+  } else {
+    body.positions(frame, positions);
+  }
+  Standing standing;
+  if (body.kind == BodyKind::points) {
+    standing.centres = positions;
+    standing.radii = body.radii;
+    return standing;
+  }
+  for (const auto& [a, b, c] : body.mesh.triangles) {
+    standing.triangles.push_back({positions[a], positions[b], positions[c]});
+    const std::vector<std::uint32_t>& ids = body.mesh.topology;
+    standing.ids.push_back(ids.empty() ? std::array{a, b, c} : std::array{ids[a], ids[b], ids[c]});
+  }
+  return standing;
+}
+
+bool touch(const Standing& a, std::size_t i, const Standing& b, std::size_t j) {
+  if (!a.triangles.empty() && !b.triangles.empty()) {
+    return intersects(a.triangles[i], b.triangles[j]);
+  }
+  if (!a.triangles.empty()) {
+    return ball_touches_triangle(b.centres[j], b.radii[j], a.triangles[i]);
+  }
+  if (!b.triangles.empty()) {
+    return ball_touches_triangle(a.centres[i], a.radii[i], b.triangles[j]);
+  }
+  return balls_touch(a.centres[i], a.radii[i], b.centres[j], b.radii[j]);
+}
+
+bool share_a_vertex(const Standing& body, std::size_t i, std::size_t j) {
+  if (body.ids.empty()) return false;
+  return std::any_of(body.ids[i].begin(), body.ids[i].end(), [&](std::uint32_t id) {
+    return std::find(body.ids[j].begin(), body.ids[j].end(), id) != body.ids[j].end();
+  });
+}
+
+}  // namespace
+
+std::vector<Candidate> touching_pairs(const TestScene& scene, int frame) {
+  std::vector<Standing> bodies;
+  for (const TestBody& body : scene.bodies) bodies.push_back(stand(body, frame));
+  std::vector<Candidate> found;
+  for (std::uint32_t a = 0; a < bodies.size(); ++a) {
+    for (std::uint32_t b = a; b < bodies.size(); ++b) {
+      if (a == b && !scene.bodies[a].self) continue;
+      for (std::uint32_t i = 0; i < bodies[a].size(); ++i) {
+        for (std::uint32_t j = a == b ? i + 1 : 0; j < bodies[b].size(); ++j) {
+          if (a == b && share_a_vertex(bodies[a], i, j)) continue;
+          if (touch(bodies[a], i, bodies[b], j)) found.push_back({a, b, i, j});
+        }
+      }
+    }
+  }
+  return found;  // already in order
+}
+
+}  // namespace tact::testing
