@@ -22,7 +22,7 @@ LIBRARIES = {  # top folder or file of the include -> which files may use it
     "gtest": r"tests/.*", "gmock": r"tests/.*", "rapidcheck": r"tests/.*", "rapidcheck.h": r"tests/.*",
     "CLI": r"(apps|bench)/.*", "fmt": r"(apps|bench|tests)/.*", "nlohmann": r"(apps|bench|tests)/.*",
     "benchmark": r"bench/.*", "fcl": r"bench/.*", "bullet": r"bench/.*", "embree3": r"bench/.*",
-    "ode": r"bench/.*", "sys": r".*\.cpp", "emscripten": r"bindings/.*", "pybind11": r"bindings/.*",
+    "ode": r"bench/.*", "sys": r".*\.cpp|tests/.*", "emscripten": r"bindings/.*", "pybind11": r"bindings/.*",
 }
 
 
