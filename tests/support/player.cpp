@@ -126,16 +126,19 @@ Player::Player(const TestScene& scene, const WorldOptions& options, Reading read
   }
 }
 
-void Player::seek(int frame) {
+void Player::generate(int frame) {
   for (std::size_t i = 0; i < ids_.size(); ++i) {
-    const TestBody& body = scene_->bodies[i];
-    if (body.kind == BodyKind::rigid) {
-      world_.move(ids_[i], body.pose(frame));
-      continue;
-    }
-    body.positions(frame, doubles_[i]);
-    if (reading_ == Reading::f32) {
-      to_floats(doubles_[i], floats_[i]);
+    if (scene_->bodies[i].kind == BodyKind::rigid) continue;
+    scene_->bodies[i].positions(frame, doubles_[i]);
+    if (reading_ == Reading::f32) to_floats(doubles_[i], floats_[i]);
+  }
+}
+
+void Player::move(int frame) {
+  for (std::size_t i = 0; i < ids_.size(); ++i) {
+    if (scene_->bodies[i].kind == BodyKind::rigid) {
+      world_.move(ids_[i], scene_->bodies[i].pose(frame));
+    } else if (reading_ == Reading::f32) {
       world_.move(ids_[i], std::span<const float>(floats_[i]));
     } else {
       world_.move(ids_[i], std::span<const Vec3>(doubles_[i]));

@@ -56,7 +56,13 @@ class Player {
   Player(const TestScene& scene, const WorldOptions& options, Reading reading = Reading::f64,
          bool reversed = false);
 
-  void seek(int frame);
+  void seek(int frame) {
+    generate(frame);
+    move(frame);
+  }
+  /// The two parts of seek(): what the scene computes, and what the world is told.
+  void generate(int frame);
+  void move(int frame);
   World& world() { return world_; }
   BodyId body(std::size_t i) const { return ids_[i]; }
 

@@ -74,7 +74,7 @@ class Matrix : public ::testing::TestWithParam<Case> {
             testing::built_in(*GetParam().scene, testing::slow_build() ? 0 : 1))) {
     // Pairs of primitives that brute force may test in one case.
     const bool plain = GetParam().variant == &variants[0];
-    const std::uint64_t allowed = testing::slow_build() ? 2000000 : plain ? 150000000 : 50000000;
+    const std::uint64_t allowed = testing::slow_build() ? 2000000 : plain ? 100000000 : 30000000;
     judged_ =
         std::clamp<int>(static_cast<int>(allowed / scene_.pairs()), plain ? 2 : 1, scene_.frames);
     played_ =

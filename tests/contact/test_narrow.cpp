@@ -1,0 +1,158 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tact/base/parallel.h"
+#include "tact/contact/narrow.h"
+#include "tact/geometry/triangle.h"
+#include "tests/support/random.h"
+#include "tests/support/shapes.h"
+
+namespace tact {
+namespace {
+
+struct Bodies {
+  Mesh a;
+  Mesh b;
+  Primitives primitives[2];
+  const Primitives* table[2];
+
+  explicit Bodies(std::uint64_t seed) {
+    testing::Random random(seed);
+    a = testing::grid_soup(40, random);
+    b = testing::soup(60, 0.4, random);
+    primitives[0] = Primitives::triangles(a.view(), nullptr);
+    primitives[1] = Primitives::triangles(b.view(), nullptr);
+    table[0] = &primitives[0];
+    table[1] = &primitives[1];
+  }
+  std::vector<Candidate> all() const {
+    std::vector<Candidate> candidates;
+    for (std::uint32_t i = 0; i < primitives[0].size(); ++i) {
+      for (std::uint32_t j = 0; j < primitives[1].size(); ++j) candidates.push_back({0, 1, i, j});
+    }
+    return candidates;
+  }
+  std::vector<Candidate> touching() const {
+    std::vector<Candidate> hits;
+    for (const Candidate& c : all()) {
+      if (intersects(primitives[0].triangle(c.primitive_a),
+                     primitives[1].triangle(c.primitive_b))) {
+        hits.push_back(c);
+      }
+    }
+    return hits;
+  }
+};
+
+struct Answer {
+  std::vector<Candidate> pairs;
+  Stopped stopped;
+  Stats stats;
+};
+
+// Hands over `candidates` in chunks of 100, as a method would.
+Answer ask(const Bodies& bodies, const std::vector<Candidate>& candidates,
+           const NarrowOptions& options, unsigned threads) {
+  Scratch scratch;
+  scratch.begin(threads);
+  Narrow narrow(bodies.table, options, scratch, threads);
+  const std::size_t chunks = chunk_count(candidates.size(), 100);
+  narrow.open(chunks);
+  parallel_for(chunks, threads, [&](std::size_t chunk, unsigned worker) {
+    if (!narrow.wants(chunk)) return;
+    BlockWriter writer(narrow, chunk, worker);
+    const auto [first, last] = chunk_range(candidates.size(), 100, chunk);
+    for (std::size_t i = first; i < last; ++i) {
+      if (writer.push(candidates[i]) == Flow::stop) break;
+    }
+    writer.finish();
+  });
+  Answer answer;
+  narrow.finish(answer.pairs);
+  answer.stopped = narrow.stopped();
+  answer.stats = narrow.stats();
+  return answer;
+}
+
+TEST(Narrow, KeepsWhatTouchesSortedWhateverTheOrderOfCandidates) {
+  const Bodies bodies(1);
+  std::vector<Candidate> candidates = bodies.all();
+  std::reverse(candidates.begin(), candidates.end());
+  const std::vector<Candidate> expected = bodies.touching();
+  ASSERT_GT(expected.size(), 20U);
+  for (const unsigned threads : {1U, 2U, 4U}) {
+    const Answer answer = ask(bodies, candidates, {}, threads);
+    EXPECT_EQ(answer.pairs, expected);
+    EXPECT_EQ(answer.stopped, Stopped::no);
+    EXPECT_EQ(answer.stats.candidates, candidates.size());
+    EXPECT_EQ(answer.stats.primitive_tests, candidates.size());
+  }
+}
+
+TEST(Narrow, ABoundTakesFromTheLowestChunksWhateverTheThreads) {
+  const Bodies bodies(2);
+  const std::vector<Candidate> candidates = bodies.all();
+  const std::vector<Candidate> touching = bodies.touching();
+  for (std::size_t n = 0; n <= touching.size() + 1; ++n) {
+    NarrowOptions options;
+    options.budget.at_most = n;
+    const std::size_t count = std::min(n, touching.size());
+    // The candidates come in ascending order, so the first n hits are the first n of the list.
+    const std::vector<Candidate> expected(touching.begin(),
+                                          touching.begin() + static_cast<std::ptrdiff_t>(count));
+    for (const unsigned threads : {1U, 2U, 4U}) {
+      const Answer answer = ask(bodies, candidates, options, threads);
+      ASSERT_EQ(answer.pairs, expected) << n << " with " << threads << " threads";
+      ASSERT_EQ(answer.stopped, n <= touching.size() ? Stopped::count : Stopped::no);
+    }
+  }
+}
+
+TEST(Narrow, StopsEarly) {
+  const Bodies bodies(3);
+  const std::vector<Candidate> candidates = bodies.all();
+  NarrowOptions options;
+  options.budget.at_most = 1;
+  EXPECT_LT(ask(bodies, candidates, options, 1).stats.primitive_tests, candidates.size() / 2);
+}
+
+TEST(Narrow, AnExpiredBudgetTestsNothing) {
+  const Bodies bodies(4);
+  NarrowOptions options;
+  options.budget = Budget::until(0);
+  const Answer answer = ask(bodies, bodies.all(), options, 2);
+  EXPECT_TRUE(answer.pairs.empty());
+  EXPECT_EQ(answer.stopped, Stopped::deadline);
+  EXPECT_EQ(answer.stats.primitive_tests, 0U);
+}
+
+TEST(Narrow, WithinABodyNeighboursAreCountedAndLeftOut) {
+  Bodies bodies(5);
+  std::vector<Candidate> candidates;
+  std::uint64_t neighbours = 0;
+  std::vector<Candidate> expected;
+  const Primitives& a = bodies.primitives[0];
+  for (std::uint32_t i = 0; i < a.size(); ++i) {
+    for (std::uint32_t j = i + 1; j < a.size(); ++j) {
+      candidates.push_back({0, 0, i, j});
+      bool shared = false;
+      for (const std::uint32_t v : bodies.a.triangles[i]) {
+        for (const std::uint32_t w : bodies.a.triangles[j]) shared = shared || v == w;
+      }
+      neighbours += shared ? 1 : 0;
+      if (!shared && intersects(a.triangle(i), a.triangle(j))) expected.push_back({0, 0, i, j});
+    }
+  }
+  const Answer answer = ask(bodies, candidates, {}, 1);
+  EXPECT_EQ(answer.pairs, expected);
+  EXPECT_EQ(answer.stats.neighbours, neighbours);
+  EXPECT_GT(neighbours, 0U);
+  EXPECT_EQ(answer.stats.primitive_tests + neighbours, candidates.size());
+  NarrowOptions beyond;
+  beyond.neighbours = true;
+  EXPECT_GT(ask(bodies, candidates, beyond, 1).pairs.size(), expected.size());
+}
+
+}  // namespace
+}  // namespace tact
