@@ -41,6 +41,10 @@ std::size_t Arena::capacity() const {
 
 void Scratch::begin(unsigned workers) {
   while (workers_.size() < workers) workers_.emplace_back();
+  end();
+}
+
+void Scratch::end() {
   for (Worker& worker : workers_) {
     worker.query.reset();
     worker.chunk.reset();

@@ -98,6 +98,9 @@ class Scratch {
  public:
   /// Makes room for `workers` workers and forgets the last frame.
   void begin(unsigned workers);
+  /// Forgets the query that is over. Arenas that it outgrew are joined now, so that the next one
+  /// allocates nothing.
+  void end();
   /// For what lives until the end of the query.
   Arena& arena(unsigned worker = 0) { return workers_[worker].query; }
   /// For what one chunk needs: whoever begins a chunk resets it.

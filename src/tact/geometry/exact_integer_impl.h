@@ -10,7 +10,8 @@
 
 namespace tact::exact {
 
-using Integer = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<>,
+// 1024 bits lie within the number itself: coordinates of ordinary exponents need no allocation.
+using Integer = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<1024>,
                                               boost::multiprecision::et_off>;
 
 /// Exponent of the last binary digit of x, or the largest int for zero.

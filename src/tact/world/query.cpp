@@ -72,6 +72,7 @@ const Result& Query::ask(const Request& asked, const CollideOptions& options) {
   result_.stopped = narrow.stopped();
   result_.method = world_->method_->working_name();
   if (options.detail == Detail::contacts) describe_all(request.threads);
+  scratch_.end();
   result_.times.update = world_->update_seconds_;
   result_.times.query = std::chrono::duration<double>(Budget::Clock::now() - start).count();
   return result_;

@@ -316,6 +316,7 @@ void World::update() {
   }
   update_scratch_.begin(task_.threads);
   update_stats_ = method_->update(task_, update_scratch_);
+  update_scratch_.end();
   updated_ = true;
   update_seconds_ = std::chrono::duration<double>(Budget::Clock::now() - start).count();
 }
