@@ -122,7 +122,7 @@ void print_row(std::FILE* out, const Row& r) {
 
 void print_head(std::FILE* out) {
   fmt::print(out,
-             "Exact triangle tests, {}: nanoseconds per pair, thread time, medians of {} "
+             "Exact triangle tests, {}: nanoseconds per pair, medians of {} "
              "interleaved rounds.\n"
              "First box-overlapping pairs of scenes, then families that are hard in double.\n\n",
              simd_target(), rounds);
