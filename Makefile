@@ -12,10 +12,10 @@ BUILD = cmake --build --preset $(1) --parallel $(CORES)
 CTEST = ctest --test-dir build/$(1) --output-on-failure --parallel $(CORES) --timeout 1200
 
 # The sanitizers' memory layout does not fit every kernel's address randomisation; do without it
-# where that is allowed. TARGETS and TESTS narrow `make asan` and `make tsan` down.
+# where that is allowed. TARGETS, TESTS and SKIP narrow `make asan` and `make tsan` down.
 FIXED_ADDRESSES = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 ONLY_TARGETS = $(if $(TARGETS),--target $(TARGETS))
-ONLY_TESTS = $(if $(TESTS),--no-tests=error -R '$(TESTS)')
+ONLY_TESTS = $(if $(TESTS),--no-tests=error -R '$(TESTS)') $(if $(SKIP),-E '$(SKIP)')
 
 # Configures once; from then on ninja runs CMake itself when its files change.
 build/%/build.ninja:
