@@ -14,6 +14,7 @@
 #include "tact/base/transform.h"
 #include "tact/geometry/mesh.h"
 #include "tact/io/load.h"
+#include "tact/io/obj.h"
 #include "tact/world/collide.h"
 #include "tact/world/method.h"
 #include "tact/world/query.h"
