@@ -1,0 +1,56 @@
+// tact collide A B: the pairs of triangles that touch between two mesh files.
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "apps/command.h"
+#include "apps/mesh_query.h"
+
+namespace tact::app {
+namespace {
+
+struct Options {
+  std::string a;
+  std::string b;
+  std::string pose_a;
+  std::string pose_b;
+  QueryOptions query;
+};
+
+constexpr const char* examples =
+    R"(Exit code: 0 if nothing touches, 1 if something does, 2 on trouble.
+Triangles are counted from 0 in the order of the file; a polygon is cut into several.
+
+Examples:
+  tact collide ball.obj cloth.obj
+  tact collide ball.obj cloth.obj --pairs
+  tact collide ball.obj cloth.obj --any --pose-b "0 0 2 0 0 0 1"
+  tact collide ball.obj cloth.obj --contacts --at-most 5 --format json
+  tact collide ball.obj cloth.obj --tolerance 0.01 --format csv)";
+
+}  // namespace
+
+void add_collide(CLI::App& app, Chosen& chosen) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* const command = app.add_subcommand("collide", "pairs between two mesh files");
+  command->add_option("A", options->a, "a mesh file (.obj)")->required()->option_text("FILE");
+  command->add_option("B", options->b, "another one")->required()->option_text("FILE");
+  const char* const form = "\"TX TY TZ QX QY QZ QW\"";
+  command->add_option("--pose-a", options->pose_a, "move A: a translation and a quaternion")
+      ->option_text(form);
+  command->add_option("--pose-b", options->pose_b, "move B")->option_text(form);
+  add_query_options(*command, options->query);
+  command->footer(examples);
+  command->callback([options, &chosen] {
+    chosen = [options] {
+      const auto pose = [](const char* option, const std::string& text) {
+        return text.empty() ? Transform() : parse_pose(option, text);
+      };
+      return ask_files("collide",
+                       {{options->a, pose("--pose-a", options->pose_a)},
+                        {options->b, pose("--pose-b", options->pose_b)}},
+                       options->query);
+    };
+  });
+}
+
+}  // namespace tact::app

@@ -1,0 +1,25 @@
+#pragma once
+// A command of the program: it declares its options, and says what to run once they are parsed.
+#include <functional>
+
+namespace CLI {
+class App;
+}
+
+namespace tact::app {
+
+/// Exit codes follow diff: nothing touches, something does, trouble.
+inline constexpr int exit_clear = 0;
+inline constexpr int exit_touching = 1;
+inline constexpr int exit_trouble = 2;
+
+/// Set by the command that the user chose; returns the exit code.
+using Chosen = std::function<int()>;
+
+void add_collide(CLI::App& app, Chosen& chosen);
+void add_self(CLI::App& app, Chosen& chosen);
+void add_play(CLI::App& app, Chosen& chosen);
+void add_methods(CLI::App& app, Chosen& chosen);
+void add_scenes(CLI::App& app, Chosen& chosen);
+
+}  // namespace tact::app

@@ -1,0 +1,126 @@
+#include "apps/mesh_query.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "apps/command.h"
+#include "apps/output.h"
+#include "apps/terminal.h"
+#include "tact/base/parallel.h"
+#include "tact/io/load.h"
+#include "tact/io/number.h"
+
+namespace tact::app {
+namespace {
+
+class Stopwatch {
+ public:
+  /// Milliseconds since the last lap.
+  double lap() {
+    const auto now = std::chrono::steady_clock::now();
+    const double ms = std::chrono::duration<double, std::milli>(now - begin_).count();
+    begin_ = now;
+    return ms;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+BodyLine line_of(const std::string& path, const Mesh& mesh) {
+  return {path, mesh.positions.size(), mesh.triangles.size(), mesh.face};
+}
+
+std::string body_text(const BodyLine& body) {
+  std::string cut;
+  if (!body.face.empty()) {
+    cut = fmt::format(" (cut from {} faces)", with_commas(std::uint64_t{body.face.back()} + 1));
+  }
+  return fmt::format("  {}: {} vertices, {} triangles{}\n", body.name, with_commas(body.vertices),
+                     with_commas(body.triangles), cut);
+}
+
+std::string to_text(const Answer& answer, const QueryOptions& options) {
+  const Result& result = *answer.result;
+  std::string text =
+      styled(stdout, result.touching() ? Style::red : Style::green, verdict(result, options)) +
+      "\n";
+  for (const BodyLine& body : *answer.bodies) text += body_text(body);
+  const unsigned threads = resolve_threads(options.threads);
+  text += styled(stdout, Style::dim,
+                 fmt::format(
+                     "  method {}, {} {}; load {:.1f} ms, build {:.1f} ms, update {:.1f} ms, "
+                     "query {:.1f} ms",
+                     result.method, threads, threads == 1 ? "thread" : "threads", answer.load_ms,
+                     answer.build_ms, 1000 * result.times.update, 1000 * result.times.query)) +
+          "\n";
+  if (options.lists_pairs()) text += pair_lines(answer, options);
+  return text;
+}
+
+}  // namespace
+
+Transform parse_pose(const std::string& option, const std::string& text) {
+  std::string_view rest = text;
+  double value[7] = {};
+  std::size_t count = 0;
+  for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest), ++count) {
+    double number = 0;
+    if (!parse_double(word, number)) {
+      throw Error(ErrorCode::bad_pose, option + ": '" + std::string(word) + "' is not a number");
+    }
+    if (count < 7) value[count] = number;
+  }
+  if (count != 7) {
+    throw Error(ErrorCode::bad_pose,
+                fmt::format("{}: {} numbers, not 7 (\"tx ty tz qx qy qz qw\")", option, count));
+  }
+  try {
+    return Transform::from_quaternion({value[3], value[4], value[5], value[6]},
+                                      {value[0], value[1], value[2]});
+  } catch (const Error& error) {
+    throw Error(error.code(), option + ": " + error.what());
+  }
+}
+
+int ask_files(const std::string& command, const std::vector<MeshFile>& files,
+              const QueryOptions& options) {
+  apply_simd(options);
+  Stopwatch watch;
+  Answer answer;
+  answer.command = command;
+  std::vector<Mesh> meshes;
+  std::vector<BodyLine> bodies;
+  for (const MeshFile& file : files) {
+    meshes.push_back(load(file.path));
+    bodies.push_back(line_of(file.path, meshes.back()));
+  }
+  answer.bodies = &bodies;
+  answer.load_ms = watch.lap();
+
+  World world(options.world());
+  std::vector<BodyId> ids;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    ids.push_back(world.add(rigid(std::move(meshes[i])).name(files[i].path).pose(files[i].pose)));
+  }
+  answer.build_ms = watch.lap();
+  const Result& result = world.collide(ids.front(), ids.back(), options.question());
+  answer.result = &result;
+
+  switch (options.format) {
+    case Format::text:
+      print(to_text(answer, options));
+      break;
+    case Format::json:
+      print(to_json(answer, options));
+      break;
+    case Format::csv:
+      print(csv_header(answer, options) + to_csv(answer, options));
+      break;
+  }
+  return result.touching() ? exit_touching : exit_clear;
+}
+
+}  // namespace tact::app

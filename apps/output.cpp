@@ -1,0 +1,210 @@
+#include "apps/output.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "apps/terminal.h"
+
+namespace tact::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const Vec3& v) { return {v.x, v.y, v.z}; }
+
+Json to_json(const Stats& s) {
+  return {{"bounds_tests", s.bounds_tests},       {"candidates", s.candidates},
+          {"primitive_tests", s.primitive_tests}, {"exact_fallbacks", s.exact_fallbacks},
+          {"neighbours", s.neighbours},           {"primitives_read", s.primitives_read},
+          {"nodes_updated", s.nodes_updated},     {"nodes_split", s.nodes_split},
+          {"nodes_collapsed", s.nodes_collapsed}};
+}
+
+std::uint32_t face_of(const Answer& answer, std::uint32_t body, std::uint32_t triangle) {
+  const std::vector<std::uint32_t>& face = (*answer.bodies)[body].face;
+  return face.empty() ? triangle : face[triangle];
+}
+
+bool has_polygons(const Answer& answer) {
+  for (const BodyLine& body : *answer.bodies) {
+    if (!body.face.empty()) return true;
+  }
+  return false;
+}
+
+Json pair_list(const Answer& answer) {
+  Json list = Json::array();
+  for (const Candidate& p : answer.result->pairs) {
+    if (answer.body_ids) {
+      list.push_back({p.body_a, p.body_b, p.primitive_a, p.primitive_b});
+    } else {
+      list.push_back({p.primitive_a, p.primitive_b});
+    }
+  }
+  return list;
+}
+
+Json face_list(const Answer& answer) {
+  Json list = Json::array();
+  for (const Candidate& p : answer.result->pairs) {
+    list.push_back(
+        {face_of(answer, p.body_a, p.primitive_a), face_of(answer, p.body_b, p.primitive_b)});
+  }
+  return list;
+}
+
+Json contact_list(const Result& result) {
+  Json list = Json::array();
+  for (const Contact& c : result) {
+    list.push_back({{"kind", name_of(c.kind)},
+                    {"segment", {to_json(c.segment.from), to_json(c.segment.to)}},
+                    {"normal", to_json(c.normal)},
+                    {"depth", c.depth}});
+  }
+  return list;
+}
+
+std::string triple(const Vec3& v, const char* separator) {
+  return fmt::format("{}{}{}{}{}", v.x, separator, v.y, separator, v.z);
+}
+
+void append_contact_columns(std::string& out, const Contact& c) {
+  fmt::format_to(std::back_inserter(out), ",{},{},{},{},{}", name_of(c.kind), c.depth,
+                 triple(c.normal, ","), triple(c.segment.from, ","), triple(c.segment.to, ","));
+}
+
+}  // namespace
+
+const char* name_of(ContactKind kind) {
+  switch (kind) {
+    case ContactKind::crossing:
+      return "crossing";
+    case ContactKind::touching:
+      return "touching";
+    case ContactKind::coplanar:
+      return "coplanar";
+    case ContactKind::near:
+      return "near";
+  }
+  return "";
+}
+
+std::string to_json(const Answer& answer, const QueryOptions& options) {
+  const Result& result = *answer.result;
+  Json json;
+  json["command"] = answer.command;
+  json["method"] = result.method;
+  if (answer.frame) json["frame"] = *answer.frame;
+  json["touching"] = result.touching();
+  json["count"] = result.size();
+  json["complete"] = result.complete();
+  if (options.lists_pairs()) {
+    json["pairs"] = pair_list(answer);
+    if (has_polygons(answer)) json["faces"] = face_list(answer);
+    if (options.contacts) json["contacts"] = contact_list(result);
+  }
+  for (const BodyLine& body : *answer.bodies) {
+    json["bodies"].push_back(
+        {{"name", body.name}, {"vertices", body.vertices}, {"triangles", body.triangles}});
+  }
+  json["time_ms"] = {{"load", answer.load_ms},
+                     {"build", answer.build_ms},
+                     {"update", 1000 * result.times.update},
+                     {"query", 1000 * result.times.query}};
+  json["stats"] = to_json(result.stats);
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string csv_header(const Answer& answer, const QueryOptions& options) {
+  std::string out = answer.frame ? "frame," : "";
+  if (!options.lists_pairs()) {
+    return out +
+           "method,touching,count,complete,load_ms,build_ms,update_ms,query_ms,bounds_tests,"
+           "candidates,primitive_tests\n";
+  }
+  out += "body_a,body_b,primitive_a,primitive_b";
+  if (has_polygons(answer)) out += ",face_a,face_b";
+  if (options.contacts) {
+    out += ",kind,depth,normal_x,normal_y,normal_z,from_x,from_y,from_z,to_x,to_y,to_z";
+  }
+  return out + "\n";
+}
+
+std::string to_csv(const Answer& answer, const QueryOptions& options) {
+  const Result& result = *answer.result;
+  const std::string frame = answer.frame ? fmt::format("{},", *answer.frame) : "";
+  if (!options.lists_pairs()) {
+    return fmt::format("{}{},{},{},{},{:.3f},{:.3f},{:.3f},{:.3f},{},{},{}\n", frame, result.method,
+                       result.touching(), result.size(), result.complete(), answer.load_ms,
+                       answer.build_ms, 1000 * result.times.update, 1000 * result.times.query,
+                       result.stats.bounds_tests, result.stats.candidates,
+                       result.stats.primitive_tests);
+  }
+  const bool faces = has_polygons(answer);
+  std::string out;
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    const Candidate& p = result.pairs[i];
+    fmt::format_to(std::back_inserter(out), "{}{},{},{},{}", frame, p.body_a, p.body_b,
+                   p.primitive_a, p.primitive_b);
+    if (faces) {
+      fmt::format_to(std::back_inserter(out), ",{},{}", face_of(answer, p.body_a, p.primitive_a),
+                     face_of(answer, p.body_b, p.primitive_b));
+    }
+    if (options.contacts) append_contact_columns(out, result.contacts[i]);
+    out += '\n';
+  }
+  return out;
+}
+
+std::string verdict(const Result& result, const QueryOptions& options) {
+  const bool near = options.tolerance > 0;
+  const std::string what = near ? fmt::format("closer than {}", options.tolerance) : "touching";
+  if (!result.touching()) {
+    return result.stopped == Stopped::deadline ? "nothing found before the deadline"
+           : near                              ? "clear: nothing is " + what
+                                               : "clear";
+  }
+  if (options.any) return what;
+  const std::string count = fmt::format("{}: {} {}", what, with_commas(result.size()),
+                                        result.size() == 1 ? "pair" : "pairs");
+  switch (result.stopped) {
+    case Stopped::count:
+      return count + " (there may be more: stopped at the number asked for)";
+    case Stopped::deadline:
+      return count + " (there may be more: stopped at the deadline)";
+    case Stopped::no:
+      break;
+  }
+  return count;
+}
+
+std::string pair_lines(const Answer& answer, const QueryOptions& options) {
+  const Result& result = *answer.result;
+  const bool faces = has_polygons(answer);
+  std::string out;
+  const auto append = std::back_inserter(out);
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    const Candidate& p = result.pairs[i];
+    if (answer.body_ids) {
+      fmt::format_to(append, "{}:{} {}:{}", p.body_a, p.primitive_a, p.body_b, p.primitive_b);
+    } else {
+      fmt::format_to(append, "{} {}", p.primitive_a, p.primitive_b);
+    }
+    if (faces) {
+      fmt::format_to(append, "  faces {} {}", face_of(answer, p.body_a, p.primitive_a),
+                     face_of(answer, p.body_b, p.primitive_b));
+    }
+    if (options.contacts) {
+      const Contact& c = result.contacts[i];
+      fmt::format_to(append, "  {}  depth {:.6g}  normal ({})  segment ({}) ({})", name_of(c.kind),
+                     c.depth, triple(c.normal, " "), triple(c.segment.from, " "),
+                     triple(c.segment.to, " "));
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+}  // namespace tact::app

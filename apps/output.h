@@ -1,0 +1,46 @@
+#pragma once
+// An answer as text, JSON or CSV. Everything is composed before anything is printed.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "apps/query_options.h"
+#include "tact/tact.h"
+
+namespace tact::app {
+
+struct BodyLine {
+  std::string name;
+  std::size_t vertices = 0;
+  std::size_t triangles = 0;
+  std::vector<std::uint32_t> face;  ///< of each triangle, where polygons were cut; else empty
+};
+
+/// What was asked, of what, and what came out.
+struct Answer {
+  std::string command;
+  std::optional<int> frame;
+  const std::vector<BodyLine>* bodies = nullptr;
+  const Result* result = nullptr;
+  double load_ms = 0;
+  double build_ms = 0;
+  bool body_ids = false;  ///< two primitives do not say which bodies they are of
+};
+
+/// One object on one line.
+std::string to_json(const Answer& answer, const QueryOptions& options);
+
+/// The column names, and one line per pair (if they are listed) or one for the answer.
+std::string csv_header(const Answer& answer, const QueryOptions& options);
+std::string to_csv(const Answer& answer, const QueryOptions& options);
+
+/// "touching: 12 pairs", "clear", and why there may be more.
+std::string verdict(const Result& result, const QueryOptions& options);
+
+/// One line per pair or contact, for people.
+std::string pair_lines(const Answer& answer, const QueryOptions& options);
+
+const char* name_of(ContactKind kind);
+
+}  // namespace tact::app

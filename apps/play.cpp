@@ -1,0 +1,145 @@
+// tact play SCENE: a built-in scene, frame by frame.
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <memory>
+
+#include "apps/command.h"
+#include "apps/frame_range.h"
+#include "apps/frame_table.h"
+#include "apps/output.h"
+#include "apps/progress.h"
+#include "apps/stage.h"
+#include "apps/terminal.h"
+#include "scenes/registry.h"
+
+namespace tact::app {
+namespace {
+
+struct Options {
+  std::string scene;
+  int lod = 1;
+  std::string frames;
+  int every = 0;
+  bool verify = false;
+  QueryOptions query;
+};
+
+constexpr const char* examples =
+    R"(Exit code: 0 if nothing touches in any frame, 1 if something does, 2 on trouble.
+Lists of pairs give bodies and primitives (BODY:PRIMITIVE, or four columns) where a scene has more than two
+bodies or a body that touches itself. JSON has one line per frame.
+
+Examples:
+  tact play spheres
+  tact play teapot --frames 120..140 --every 1
+  tact play tori --lod 0 --verify
+  tact play tori --method boxes --threads 1 --format csv
+  tact play mixed --lod 0 --frames 3 --contacts --format json)";
+
+// The oracle beside the method that is played.
+class Verifier {
+ public:
+  Verifier(const Stage& stage, const QueryOptions& options)
+      : world_({"brute", options.threads}), ids_(stage.enter(world_)), options_(options) {}
+
+  void check(const Stage& stage, int frame, const Result& result) {
+    stage.move(world_, ids_);
+    CollideOptions question = options_.question();
+    question.detail = Detail::pairs;
+    const Result& expected = world_.collide(question);
+    if (result.pairs == expected.pairs) return;
+    throw std::runtime_error("frame " + std::to_string(frame) + ": method " + result.method +
+                             " found " + std::to_string(result.size()) + " pairs, brute force " +
+                             std::to_string(expected.size()) +
+                             (result.size() == expected.size() ? ", not the same ones" : ""));
+  }
+
+ private:
+  World world_;
+  std::vector<BodyId> ids_;
+  QueryOptions options_;
+};
+
+double milliseconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
+      .count();
+}
+
+// Text: a table that grows. JSON and CSV: every frame, as it comes.
+void show(const Answer& answer, const Options& options, bool first, FrameTable& rows,
+          Progress& progress) {
+  if (options.query.format == Format::text) return rows.add(answer, progress);
+  progress.hide();
+  if (options.query.format == Format::json) return print(to_json(answer, options.query));
+  print((first ? csv_header(answer, options.query) : "") + to_csv(answer, options.query));
+}
+
+int run(const Options& options) {
+  apply_simd(options.query);
+  const bool bounded = options.query.question().budget.bounded();
+  if (options.verify && bounded) {
+    throw Error(
+        ErrorCode::bad_argument,
+        "--verify compares whole answers; leave out --any, --first, --at-most, --deadline-ms");
+  }
+  const scenes::SceneInfo& info = scenes::find(options.scene);
+  const FrameRange range = parse_frames(options.frames, info.frames);
+  Answer answer;
+  answer.command = "play";
+  auto begin = std::chrono::steady_clock::now();
+  Stage stage(scenes::build(info, options.lod));
+  answer.load_ms = milliseconds_since(begin);
+  begin = std::chrono::steady_clock::now();
+  World world(options.query.world());
+  const std::vector<BodyId> ids = stage.enter(world);
+  answer.build_ms = milliseconds_since(begin);
+  std::unique_ptr<Verifier> verifier;
+  if (options.verify) verifier = std::make_unique<Verifier>(stage, options.query);
+  const std::vector<BodyLine> bodies = stage.body_lines();
+  answer.bodies = &bodies;
+  answer.body_ids = stage.needs_body_ids();
+
+  FrameTable rows(info, options.lod, stage, range, options.every, options.query);
+  Progress progress(options.verify ? "playing and verifying" : "playing",
+                    static_cast<std::size_t>(range.count()));
+  bool touching = false;
+  for (int frame = range.first; frame <= range.last; ++frame) {
+    progress.show(static_cast<std::size_t>(frame - range.first));
+    stage.set_frame(frame);
+    stage.move(world, ids);
+    const Result& result = world.collide(options.query.question());
+    answer.frame = frame;
+    answer.result = &result;
+    if (verifier) verifier->check(stage, frame, result);
+    show(answer, options, frame == range.first, rows, progress);
+    touching = touching || result.touching();
+  }
+  progress.hide();
+  if (options.query.format == Format::text) rows.finish(options.verify);
+  return touching ? exit_touching : exit_clear;
+}
+
+}  // namespace
+
+void add_play(CLI::App& app, Chosen& chosen) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* const command =
+      app.add_subcommand("play", "a built-in scene: bodies that move, deform and break");
+  command->add_option("SCENE", options->scene, "its name (see 'tact scenes')")
+      ->required()
+      ->option_text(" ");
+  command->add_option("--lod", options->lod, "level of detail, 0 the coarsest (default: 1)")
+      ->option_text("L");
+  command->add_option("--frames", options->frames, "the first N frames, or A to B (default: all)")
+      ->option_text("N|A..B");
+  command
+      ->add_option("--every", options->every, "text: a row for each K-th frame (default: ~24 rows)")
+      ->option_text("K")
+      ->check(CLI::Range(1, 1000000));
+  command->add_flag("--verify", options->verify, "compare every frame with brute force");
+  add_query_options(*command, options->query);
+  command->footer(examples);
+  command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
+}
+
+}  // namespace tact::app

@@ -1,0 +1,104 @@
+#include "apps/query_options.h"
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <limits>
+
+#include "tact/io/number.h"
+
+namespace tact::app {
+namespace {
+
+// CLI11's own range checks print the bounds of the type.
+CLI::Validator within(double low, double high) {
+  const auto check = [low, high](const std::string& text) -> std::string {
+    double value = 0;
+    if (!parse_double(text, value)) return "'" + text + "' is not a number";
+    if (value >= low && value <= high) return {};
+    std::string message = "must be at least ";
+    append_number(message, low);
+    if (std::isfinite(high)) append_number(message += " and at most ", high);
+    return message + ", not " + text;
+  };
+  return {check, ""};
+}
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+CollideOptions QueryOptions::question() const {
+  CollideOptions question;
+  if (deadline_ms >= 0) question.budget = Budget::until(deadline_ms / 1000);
+  if (any || first) question.budget.at_most = 1;
+  if (at_most > 0) question.budget.at_most = at_most;
+  question.tolerance = tolerance;
+  question.neighbours = neighbours;
+  question.detail = contacts && !any ? Detail::contacts : Detail::pairs;
+  return question;
+}
+
+void add_format_option(CLI::App& command, Format& format) {
+  const auto parse = [&format](const std::string& name) {
+    if (name == "text") {
+      format = Format::text;
+    } else if (name == "json") {
+      format = Format::json;
+    } else if (name == "csv") {
+      format = Format::csv;
+    } else {
+      throw CLI::ValidationError("--format", "'" + name + "' is not text, json or csv");
+    }
+  };
+  command.add_option_function<std::string>("--format", parse, "text, json or csv (default: text)")
+      ->option_text("FORMAT");
+}
+
+void add_query_options(CLI::App& command, QueryOptions& options) {
+  command
+      .add_option("--method", options.method,
+                  "how to find the pairs (default: auto; see 'tact methods')")
+      ->option_text("NAME");
+  CLI::Option* const any = command.add_flag("--any", options.any,
+                                            "only whether anything touches: the cheapest question");
+  CLI::Option* const first =
+      command.add_flag("--first", options.first, "stop at the first pair that is found");
+  CLI::Option* const at_most =
+      command.add_option("--at-most", options.at_most, "stop after N pairs")
+          ->option_text("N")
+          ->check(within(1, infinite));
+  any->excludes(first)->excludes(at_most)->option_text(" ");  // not the list of what it excludes
+  first->excludes(at_most)->option_text(" ");
+  command
+      .add_option("--deadline-ms", options.deadline_ms, "answer after this time with what there is")
+      ->option_text("MS")
+      ->check(within(0, 1e9));
+  command.add_option("--tolerance", options.tolerance, "closer than D counts as touching")
+      ->option_text("D")
+      ->check(within(0, std::numeric_limits<double>::max()));
+  command.add_flag("--neighbours", options.neighbours,
+                   "within a body, also triangles that share a vertex, beyond what they share");
+  command.add_flag("--pairs", options.pairs, "list the pairs");
+  command.add_flag("--contacts", options.contacts,
+                   "list the pairs with kind, segment, normal, depth");
+  add_format_option(command, options.format);
+  command.add_option("--threads", options.threads, "threads (default: as many as the machine has)")
+      ->option_text("N")
+      ->check(within(1, 1024));
+  command
+      .add_option("--simd", options.simd, "instruction set, for comparisons (default: the best)")
+      ->option_text("NAME");
+}
+
+void apply_simd(const QueryOptions& options) {
+  if (options.simd.empty()) return;
+  try {
+    use_simd_target(options.simd);
+  } catch (const Error& error) {
+    std::string names;
+    for (const std::string& name : simd_targets()) names += " " + name;
+    throw Error(error.code(), std::string(error.what()) + "; this processor has" + names);
+  }
+}
+
+}  // namespace tact::app

@@ -1,0 +1,44 @@
+#pragma once
+// The options that every command that asks a question has.
+#include <cstdint>
+#include <string>
+
+#include "tact/tact.h"
+
+namespace CLI {
+class App;
+}
+
+namespace tact::app {
+
+enum class Format : std::uint8_t { text, json, csv };
+
+struct QueryOptions {
+  std::string method = "auto";
+  unsigned threads = 0;
+  std::string simd;
+  bool any = false;
+  bool first = false;
+  std::size_t at_most = 0;  ///< 0: all
+  double tolerance = 0;
+  double deadline_ms = -1;  ///< negative: none
+  bool neighbours = false;
+  bool pairs = false;
+  bool contacts = false;
+  Format format = Format::text;
+
+  /// The question itself; a deadline counts from now.
+  CollideOptions question() const;
+  WorldOptions world() const { return {method, threads}; }
+  /// Are pairs, one by one, part of the output?
+  bool lists_pairs() const { return !any && (pairs || contacts || format == Format::json); }
+};
+
+/// Declares them all. The instruction set is chosen by apply_simd() when the command runs.
+void add_query_options(CLI::App& command, QueryOptions& options);
+void apply_simd(const QueryOptions& options);
+
+/// Declares `--format` alone, for commands that ask nothing.
+void add_format_option(CLI::App& command, Format& format);
+
+}  // namespace tact::app

@@ -1,0 +1,156 @@
+// tact scenes: what there is to play, and its bodies as files.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "apps/command.h"
+#include "apps/query_options.h"
+#include "apps/table.h"
+#include "apps/terminal.h"
+#include "scenes/registry.h"
+#include "tact/io/obj.h"
+
+namespace tact::app {
+namespace {
+
+struct Options {
+  std::string scene;
+  std::string folder;
+  int lod = 1;
+  int frame = 0;
+  Format format = Format::text;
+};
+
+constexpr const char* examples = R"(Examples:
+  tact scenes
+  tact scenes --format json
+  tact scenes cloth --frame 100 --write .
+  tact scenes teapot --lod 2 --write .)";
+
+struct Line {
+  const scenes::SceneInfo* info;
+  std::size_t bodies;
+  std::size_t triangles;  // at level of detail 1
+};
+
+std::vector<Line> lines() {
+  std::vector<Line> list;
+  for (const scenes::SceneInfo& info : scenes::all()) {
+    const scenes::Scene scene = scenes::build(info, 1);
+    list.push_back({&info, scene.bodies.size(), scene.triangle_count()});
+  }
+  return list;
+}
+
+std::string as_text() {
+  std::vector<std::vector<std::string>> rows{
+      {"scene", "bodies", "triangles", "frames", "what happens", "after"}};
+  for (const Line& line : lines()) {
+    rows.push_back({line.info->name, std::to_string(line.bodies), with_commas(line.triangles),
+                    std::to_string(line.info->frames), line.info->description,
+                    line.info->reference});
+  }
+  return table(rows, {false, true, true, true, false, false}) +
+         "\nTriangles at --lod 1; 0 is coarser, 2 and 3 are finer. Play one: tact play spheres\n";
+}
+
+std::string as_json() {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Line& line : lines()) {
+    list.push_back({{"name", line.info->name},
+                    {"description", line.info->description},
+                    {"reference", line.info->reference},
+                    {"frames", line.info->frames},
+                    {"finest_lod", line.info->finest},
+                    {"bodies", line.bodies},
+                    {"triangles", line.triangles}});
+  }
+  return list.dump(2) + "\n";
+}
+
+std::string as_csv() {
+  std::string out = "name,bodies,triangles,frames,finest_lod,description,reference\n";
+  for (const Line& line : lines()) {
+    const scenes::SceneInfo& info = *line.info;
+    out += fmt::format("{},{},{},{},{},\"{}\",{}\n", info.name, line.bodies, line.triangles,
+                       info.frames, info.finest, info.description, info.reference);
+  }
+  return out;
+}
+
+// A rigid body is written where its pose puts it, so that files and frames agree.
+Mesh mesh_at(const scenes::Body& body, int frame) {
+  Mesh mesh = body.mesh;
+  if (body.pose) {
+    const Transform pose = body.pose(frame);
+    for (Vec3& p : mesh.positions) p = pose.apply(p);
+    return mesh;
+  }
+  std::vector<float> xyz;
+  body.positions(frame, xyz);
+  for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
+    mesh.positions[i] = {xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]};
+  }
+  return mesh;
+}
+
+std::string file_name(std::string body) {
+  for (char& c : body) c = c == ' ' ? '-' : c;
+  return body + ".obj";
+}
+
+int write_bodies(const Options& options) {
+  const scenes::SceneInfo& info = scenes::find(options.scene);
+  if (options.frame < 0 || options.frame >= info.frames) {
+    throw Error(ErrorCode::bad_argument,
+                std::string("scene ") + info.name + " has the frames 0 to " +
+                    std::to_string(info.frames - 1) + ", not " + std::to_string(options.frame));
+  }
+  const scenes::Scene scene = scenes::build(info, options.lod);
+  std::string said;
+  for (const scenes::Body& body : scene.bodies) {
+    if (body.mesh.triangles.empty()) {
+      said += body.name + ": points, not written\n";
+      continue;
+    }
+    const std::filesystem::path path = std::filesystem::path(options.folder) / file_name(body.name);
+    const Mesh mesh = mesh_at(body, options.frame);
+    save_obj(path, mesh.view());
+    said += path.string() + ": " + with_commas(mesh.triangles.size()) + " triangles\n";
+  }
+  print(said);
+  return exit_clear;
+}
+
+int run(const Options& options) {
+  if (!options.folder.empty() && !options.scene.empty()) return write_bodies(options);
+  if (!options.folder.empty() || !options.scene.empty()) {
+    throw Error(ErrorCode::bad_argument,
+                "a scene and --write FOLDER go together (to watch it: tact play SCENE)");
+  }
+  print(options.format == Format::json  ? as_json()
+        : options.format == Format::csv ? as_csv()
+                                        : as_text());
+  return exit_clear;
+}
+
+}  // namespace
+
+void add_scenes(CLI::App& app, Chosen& chosen) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* const command = app.add_subcommand("scenes", "the built-in scenes, one line each");
+  command->add_option("SCENE", options->scene, "write this one's bodies to files")
+      ->option_text(" ");
+  command->add_option("--write", options->folder, "the folder for them")->option_text("FOLDER");
+  command->add_option("--frame", options->frame, "as they are in frame F (default: 0)")
+      ->option_text("F");
+  command->add_option("--lod", options->lod, "level of detail (default: 1)")->option_text("L");
+  add_format_option(*command, options->format);
+  command->footer(examples);
+  command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
+}
+
+}  // namespace tact::app

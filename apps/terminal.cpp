@@ -1,0 +1,77 @@
+#include "apps/terminal.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <system_error>
+
+#include "tact/base/error.h"
+
+namespace tact::app {
+namespace {
+
+const char* code_of(Style style) {
+  switch (style) {
+    case Style::bold:
+      return "\033[1m";
+    case Style::dim:
+      return "\033[2m";
+    case Style::red:
+      return "\033[31m";
+    case Style::green:
+      return "\033[32m";
+    case Style::cyan:
+      return "\033[36m";
+    case Style::plain:
+      break;
+  }
+  return "";
+}
+
+bool is_set(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
+}  // namespace
+
+bool is_terminal(std::FILE* stream) { return ::isatty(::fileno(stream)) == 1; }
+
+std::size_t terminal_width(std::FILE* stream) {
+  winsize size{};
+  if (::ioctl(::fileno(stream), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
+  return size.ws_col;
+}
+
+bool utf8_locale() {
+  for (const char* variable : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    if (!is_set(variable)) continue;
+    const std::string_view value = std::getenv(variable);
+    return value.find("UTF-8") != value.npos || value.find("utf8") != value.npos;
+  }
+  return false;
+}
+
+std::string styled(std::FILE* stream, Style style, std::string_view text) {
+  if (style == Style::plain || !is_terminal(stream) || is_set("NO_COLOR")) return std::string(text);
+  return std::string(code_of(style)).append(text).append("\033[0m");
+}
+
+std::string with_commas(std::uint64_t value) {
+  std::string digits = std::to_string(value);
+  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
+  return digits;
+}
+
+void print(std::string_view text) {
+  errno = 0;
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (!written || std::fflush(stdout) != 0) {
+    throw Error(ErrorCode::bad_file,
+                "cannot write the output: " + std::generic_category().message(errno));
+  }
+}
+
+}  // namespace tact::app

@@ -1,0 +1,30 @@
+#pragma once
+// What the output goes to: colours only on a terminal, blocks only where the locale has them.
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+namespace tact::app {
+
+bool is_terminal(std::FILE* stream);
+
+/// Columns of the terminal; 80 where it cannot be told.
+std::size_t terminal_width(std::FILE* stream);
+
+/// Does the environment's locale use UTF-8?
+bool utf8_locale();
+
+enum class Style : std::uint8_t { plain, bold, dim, red, green, cyan };
+
+/// The text in a style, if `stream` is a terminal and NO_COLOR is not set; else as it is.
+std::string styled(std::FILE* stream, Style style, std::string_view text);
+
+/// 1234567 as "1,234,567".
+std::string with_commas(std::uint64_t value);
+
+/// Writes all of it and flushes. Throws Error{bad_file} if that fails.
+void print(std::string_view text);
+
+}  // namespace tact::app
