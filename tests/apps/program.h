@@ -1,0 +1,61 @@
+#pragma once
+// Runs the built program in a folder of its own, as a shell would.
+#include <gtest/gtest.h>
+
+#include <cstdlib>  // WEXITSTATUS, too: POSIX says so
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/io/temporary_folder.h"
+
+namespace tact::test {
+
+struct Outcome {
+  int code = -1;
+  std::string out;
+  std::string err;
+
+  nlohmann::json json() const { return nlohmann::json::parse(out); }
+  std::vector<std::string> lines() const {
+    std::vector<std::string> list;
+    std::istringstream in(out);
+    for (std::string line; std::getline(in, line);) list.push_back(line);
+    return list;
+  }
+};
+
+class Program : public ::testing::Test {
+ protected:
+  /// `arguments` as typed after "tact", in the test's folder.
+  Outcome tact(const std::string& arguments) const {
+    const std::string folder = "'" + folder_.path().string() + "'";
+    const std::string command =
+        "cd " + folder + " && '" + TACT_PROGRAM + "' " + arguments + " >.out 2>.err </dev/null";
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1,
+            TemporaryFolder::read(folder_.path() / ".out"),
+            TemporaryFolder::read(folder_.path() / ".err")};
+  }
+
+  /// Trouble: code 2, nothing on standard output, one line that begins with "tact: " on the other.
+  void expect_trouble(const std::string& arguments, const std::string& says) const {
+    const Outcome run = tact(arguments);
+    EXPECT_EQ(run.code, 2) << arguments;
+    EXPECT_EQ(run.out, "") << arguments;
+    EXPECT_EQ(run.err.rfind("tact: ", 0), 0U) << arguments << ": " << run.err;
+    EXPECT_EQ(run.err.find('\n'), run.err.size() - 1) << arguments << ": " << run.err;
+    EXPECT_NE(run.err.find(says), std::string::npos) << arguments << ": " << run.err;
+  }
+
+  /// ball.obj and cloth.obj, which touch each other; cloth.obj also touches itself.
+  void write_cloth() const { ASSERT_EQ(tact("scenes cloth --frame 100 --write .").code, 0); }
+
+  const TemporaryFolder& folder() const { return folder_; }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+}  // namespace tact::test

@@ -1,0 +1,109 @@
+// Bad input of every kind: exit code 2, one line on standard error, nothing on standard output.
+#include "tests/apps/program.h"
+
+namespace tact {
+namespace {
+
+class Trouble : public test::Program {};
+
+TEST_F(Trouble, Files) {
+  folder().write("good.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  folder().write("empty.obj", "");
+  folder().write("garbage.obj",
+                 "\x7f"
+                 "ELF\x01\x02 nothing of a mesh\n");
+  folder().write("binary.obj", std::string("v 0\0 0 0\n", 9));
+  folder().write("nan.obj", "v 0 0 0\nv 1 nan 0\nv 0 1 0\nf 1 2 3\n");
+  folder().write("infinite.obj", "v 0 0 0\nv 1 inf 0\nv 0 1 0\nf 1 2 3\n");
+  folder().write("range.obj", "v 0 0 0\nv 1 0 0\nf 1 2 3\n");
+  folder().write("zero.obj", "v 0 0 0\nv 1 0 0\nf 0 1 2\n");
+  folder().write("cut.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2");
+  folder().write("mesh.step", "ISO-10303-21;");
+  std::filesystem::create_directories(folder().path() / "folder.obj");
+  const std::pair<const char*, const char*> bad[] = {
+      {"none.obj", "none.obj: cannot be opened: No such file or directory"},
+      {"folder.obj", "folder.obj: is a folder, not a mesh file"},
+      {"empty.obj", "empty.obj: has no faces"},
+      {"garbage.obj", "garbage.obj:1: unknown keyword"},
+      {"binary.obj", "binary.obj: is not a text file"},
+      {"nan.obj", "nan.obj:2: vertex has a NaN or infinite coordinate"},
+      {"infinite.obj", "infinite.obj:2: vertex has a NaN or infinite coordinate"},
+      {"range.obj", "range.obj:3: face refers to vertex 3, but only 2 are defined"},
+      {"zero.obj", "zero.obj:3: face refers to vertex 0"},
+      {"cut.obj", "cut.obj:4: face has 2 vertices, not 3 or more"},
+      {"mesh.step", "mesh.step: format .step is not supported (supported: .obj)"},
+      {"''", "does not say which format"}};
+  for (const auto& [file, says] : bad) {
+    for (const char* format : {"text", "json", "csv"}) {
+      const std::string options = std::string(" --pairs --format ") + format;
+      expect_trouble(std::string("self ") + file + options, says);
+      expect_trouble(std::string("collide good.obj ") + file + options, says);
+      expect_trouble(std::string("collide ") + file + " good.obj" + options, says);
+    }
+  }
+  EXPECT_EQ(tact("self good.obj").code, 0);
+}
+
+TEST_F(Trouble, Options) {
+  folder().write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  const std::pair<const char*, const char*> bad[] = {
+      {"--method none", "no method 'none'"},
+      {"--simd none", "this processor has"},
+      {"--format xml", "'xml' is not text, json or csv"},
+      {"--threads 0", "must be at least 1"},
+      {"--threads two", "'two' is not a number"},
+      {"--at-most 0", "must be at least 1"},
+      {"--at-most -3", "must be at least 1"},
+      {"--at-most 1.5", "--at-most"},
+      {"--tolerance -1", "must be at least 0"},
+      {"--tolerance nan", "must be at least 0"},
+      {"--tolerance inf", "must be at least 0"},
+      {"--deadline-ms -1", "must be at least 0"},
+      {"--any --first", "excludes"},
+      {"--any --at-most 3", "excludes"},
+      {"--pose-a '1 2 3'", "--pose-a: 3 numbers, not 7"},
+      {"--pose-a '1 2 3 0 0 0 1 1'", "--pose-a: 8 numbers, not 7"},
+      {"--pose-b '1 2 3 0 0 0 0'", "--pose-b: pose: the quaternion cannot be normalised"},
+      {"--pose-b '1 2 nan 0 0 0 1'", "--pose-b: pose: the translation"},
+      {"--pose-b '1 2 x 0 0 0 1'", "--pose-b: 'x' is not a number"},
+      {"--pose-b '1e308 0 0 1e-300 0 0 1e400'", "'1e400' is not a number"},
+      {"--no-such-option", "--no-such-option"},
+      {"extra.obj", "extra.obj"}};
+  for (const auto& [option, says] : bad) {
+    expect_trouble(std::string("collide a.obj a.obj ") + option, says);
+  }
+}
+
+TEST_F(Trouble, CommandsAndScenes) {
+  expect_trouble("nonsense", "no command is called 'nonsense'");
+  expect_trouble("--nonsense", "no option is called '--nonsense'");
+  expect_trouble("collide", "A is required");
+  expect_trouble("collide a.obj", "B is required");
+  expect_trouble("self", "A is required");
+  expect_trouble("play", "SCENE is required");
+  expect_trouble("play sphere", "no scene is called 'sphere'; there are spheres, ");
+  expect_trouble("play spheres --lod 4", "scene spheres has the levels of detail 0 to 3, not 4");
+  expect_trouble("play spheres --lod -1", "not -1");
+  expect_trouble("play spheres --lod fine", "--lod");
+  for (const char* frames : {"0", "-1", "5..4", "0..120", "x", "1..", "..5", "1...3", "''x"}) {
+    expect_trouble(std::string("play spheres --frames ") + frames, "--frames");
+  }
+  expect_trouble("play spheres --every 0", "--every");
+  expect_trouble("play spheres --lod 0 --verify --any", "--verify compares whole answers");
+  expect_trouble("scenes cloth", "go together");
+  expect_trouble("scenes --write .", "go together");
+  expect_trouble("scenes cloth --write nowhere", "nowhere/ball.obj: cannot be written");
+  expect_trouble("scenes cloth --write . --frame 150", "has the frames 0 to 149, not 150");
+  expect_trouble("methods --format yaml", "'yaml' is not text, json or csv");
+}
+
+TEST_F(Trouble, OutputThatCannotBeWritten) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP();
+  tact("methods >/dev/full 2>.full; echo $? >.code; true");
+  EXPECT_EQ(test::TemporaryFolder::read(folder().path() / ".code"), "2\n");
+  EXPECT_EQ(test::TemporaryFolder::read(folder().path() / ".full"),
+            "tact: cannot write the output: No space left on device\n");
+}
+
+}  // namespace
+}  // namespace tact
