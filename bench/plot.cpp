@@ -50,12 +50,24 @@ Scale scale_of(const Plot& plot, double Point::*member) {
   return {from, std::max(from + 1, std::ceil(std::log10(high)))};
 }
 
-// Scenarios of one family differ in what stands behind the last dash of their names.
+// Scenarios of one family differ in what stands behind the last dash of their names, the question
+// aside.
+std::string family_of(std::string scenario, Question question) {
+  std::string suffix;
+  for (const char* asked : {"-any", "-all"}) {
+    if (scenario.size() > 4 && scenario.substr(scenario.size() - 4) == asked) {
+      scenario.resize(scenario.size() - 4);
+      suffix = question == Question::any ? ", yes or no" : ", all pairs";
+    }
+  }
+  return scenario.substr(0, scenario.rfind('-')) + suffix;
+}
+
 std::map<std::string, Plot> families(const Run& run) {
   std::map<std::string, Plot> out;
   for (const Group& group : run.groups) {
     if (group.frames == 0) continue;
-    const std::string family = group.scenario.substr(0, group.scenario.rfind('-'));
+    const std::string family = family_of(group.scenario, group.question);
     if (group.suite != "scaling" && group.suite != "peers") continue;
     double x = static_cast<double>(group.triangles);
     std::string axis = "triangles";
@@ -146,10 +158,10 @@ std::string plots(const Run& run) {
     // Those that are in one size only make no line.
     Plot shown{plot.axis, {}};
     for (auto& [name, line] : plot.lines) {
-      if (line.points.size() < 2) continue;
       Line sorted = line;
       std::sort(sorted.points.begin(), sorted.points.end(),
                 [](const Point& a, const Point& b) { return a.x < b.x; });
+      if (!(sorted.points.back().x > 1.5 * sorted.points.front().x)) continue;
       shown.lines[name] = sorted;
     }
     if (shown.lines.empty()) continue;

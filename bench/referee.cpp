@@ -31,8 +31,16 @@ bool contains(const std::vector<std::size_t>& list, std::size_t who) {
 void Referee::hear(std::size_t who, const Participant& participant, Answer answer,
                    std::size_t frame, int label) {
   FrameLists& lists = frames_[frame];
+  if (contains(lists.blamed, who)) return;  // once per frame, however many rounds there are
   lists.label = label;
-  verdict(who);
+  const Verdict before = verdict(who);
+  listen(lists, who, participant, answer);
+  const Verdict& after = verdict(who);
+  if (after.missed + after.invented > before.missed + before.invented) lists.blamed.push_back(who);
+}
+
+void Referee::listen(FrameLists& lists, std::size_t who, const Participant& participant,
+                     Answer answer) {
   if (answer == Answer::pairs && question_ == Question::all) {
     const std::span<const Candidate> pairs = participant.pairs();
     compare(lists, who, {pairs.begin(), pairs.end()});
@@ -52,7 +60,6 @@ void Referee::hear(std::size_t who, const Participant& participant, Answer answe
 }
 
 void Referee::compare(FrameLists& frame, std::size_t who, std::vector<Candidate> list) {
-  if (contains(frame.blamed, who)) return;  // once per frame, however many rounds there are
   std::sort(list.begin(), list.end());
   for (auto twice = std::adjacent_find(list.begin(), list.end()); twice != list.end();
        twice = std::adjacent_find(twice + 1, list.end())) {
@@ -88,7 +95,6 @@ void Referee::compare(FrameLists& frame, std::size_t who, std::vector<Candidate>
       corrected.insert(std::lower_bound(corrected.begin(), corrected.end(), pair), pair);
     }
   }
-  if (corrected != list) frame.blamed.push_back(who);
   if (corrected == frame.agreed) return;
   frame.blamed.insert(frame.blamed.end(), frame.agreeing.begin(), frame.agreeing.end());
   frame.agreeing.clear();

@@ -41,6 +41,7 @@ class Referee {
     std::vector<std::pair<std::size_t, bool>> yes_no;  // answers without a list
   };
 
+  void listen(FrameLists& frame, std::size_t who, const Participant& participant, Answer answer);
   void compare(FrameLists& frame, std::size_t who, std::vector<Candidate> list);
   void blame(std::size_t who, const FrameLists& frame, const Candidate& pair, bool touches);
   Verdict& verdict(std::size_t who) { return verdicts_[who]; }

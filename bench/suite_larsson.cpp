@@ -28,14 +28,14 @@ Scenario table(const char* scene, int lod, const char* what, std::vector<std::st
 std::vector<Scenario> larsson_scenarios(const SuiteOptions&) {
   std::vector<Scenario> list;
   for (int lod = 1; lod <= 3; ++lod) {
-    list.push_back(table("spheres", lod, "table 2, between bodies", {"dbvh", "rebuild", "octree"},
-                         {10, 6, 2}));
-    list.push_back(table("bunnies", lod, "table 2, between bodies", {"dbvh", "rebuild", "octree"},
-                         {10, 6, 2}));
+    list.push_back(table("spheres", lod, "table 2, between bodies",
+                         {"auto", "dbvh", "rebuild", "octree"}, {10, 6, 2}));
+    list.push_back(table("bunnies", lod, "table 2, between bodies",
+                         {"auto", "dbvh", "rebuild", "octree"}, {10, 6, 2}));
     list.push_back(table("teapot", lod, "table 3, within a body",
-                         {"dbvh", "rebuild", "swiper", "sap"}, {10, 6, 2}));
+                         {"auto", "dbvh", "rebuild", "swiper", "sap"}, {10, 6, 2}));
     list.push_back(table("bunnies-self", lod, "table 3, within and between bodies",
-                         {"dbvh", "rebuild", "swiper", "sap"}, {10, 6, 2}));
+                         {"auto", "dbvh", "rebuild", "swiper", "sap"}, {10, 6, 2}));
   }
   return list;
 }

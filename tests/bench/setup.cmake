@@ -1,0 +1,1 @@
+target_link_libraries(test_bench PRIVATE tact_bench)

@@ -1,0 +1,103 @@
+// Each suite in small, so that none can rot: everybody's pairs must agree.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "bench/bench.h"
+#include "bench/peers/peers.h"
+#include "bench/suites.h"
+#include "tact/base/error.h"
+
+namespace tact::bench {
+namespace {
+
+BenchOptions small(const char* suite, const char* scenario) {
+  BenchOptions options;
+  options.suites = {suite};
+  options.scenario = scenario;
+  options.methods = {"boxes"};
+  options.quick = true;
+  options.row_seconds = 0.5;
+  options.json = std::string("-");  // no tables
+  options.disagreements.clear();
+  return options;
+}
+
+// Ours are right, and so is every peer that we know to be.
+void expect_right(const Run& run) {
+  for (const Group& group : run.groups) {
+    for (const Row& row : group.rows) {
+      // FCL's OBB refit loses pairs, and float tests may err: that they are flagged is the point.
+      const bool may_err =
+          row.name.find("fcl-obb") == 0 || row.name.find("float") != std::string::npos;
+      if (row.kind == Kind::method || !may_err) {
+        EXPECT_TRUE(row.verdict.right()) << group.scenario << " " << row.name;
+      }
+      EXPECT_EQ(row.failure, "") << group.scenario << " " << row.name;
+    }
+  }
+}
+
+TEST(Suites, PeersDeforming) {
+  const bench::Run run = measure(small("peers", "tori-interlock"));
+  ASSERT_EQ(run.groups.size(), 1U);
+  EXPECT_GT(run.groups[0].pairs, 0U);
+  expect_right(run);
+}
+TEST(Suites, PeersBreakingAndSelf) {
+  const bench::Run run = measure(small("peers", "teapot-4k"));
+  ASSERT_EQ(run.groups.size(), 1U);
+  EXPECT_GT(run.groups[0].pairs, 0U);
+  expect_right(run);
+}
+TEST(Suites, PeersRigid) {
+  const bench::Run run = measure(small("peers", "rigid-tori-1k"));
+  ASSERT_EQ(run.groups.size(), 2U);  // yes or no, and all pairs
+  for (const Group& group : run.groups) {
+    EXPECT_GT(group.hit_frames, group.frames / 4);
+    EXPECT_LT(group.hit_frames, 3 * group.frames / 4 + 1);
+  }
+  expect_right(run);
+}
+TEST(Suites, Larsson) {
+  const bench::Run run = measure(small("larsson", "spheres-lod1"));
+  ASSERT_EQ(run.groups.size(), 1U);
+  EXPECT_EQ(run.groups[0].bodies, 12U);
+  expect_right(run);
+}
+TEST(Suites, Scaling) {
+  const bench::Run run = measure(small("scaling", "bodies-100"));
+  ASSERT_GE(run.groups.size(), 1U);
+  EXPECT_EQ(run.groups[0].bodies, 100U);
+  expect_right(run);
+}
+TEST(Suites, Limits) {
+  const std::vector<Measure> limits = measure_limits(true);
+  EXPECT_GE(limits.size(), 10U);
+  for (const Measure& m : limits) EXPECT_GT(m.value.median, 0) << m.name;
+}
+
+TEST(Suites, UnknownNamesAreRefused) { EXPECT_THROW(measure(small("nothing", "")), Error); }
+
+TEST(Suites, ScenariosHaveNamesOfTheirOwn) {
+  std::set<std::pair<std::string, std::string>> names;
+  for (const Suite& suite : suites()) {
+    if (suite.scenarios == nullptr) continue;
+    for (const Scenario& s : suite.scenarios({})) {
+      EXPECT_EQ(s.suite, suite.name);
+      EXPECT_TRUE(names.emplace(s.suite, s.name).second) << s.name;
+    }
+  }
+}
+
+TEST(Suites, MissingMethodsAreSaidNotFaked) {
+  BenchOptions options = small("larsson", "spheres-lod1");
+  options.methods = {"boxes", "no-such-method"};
+  const bench::Run run = measure(options);
+  ASSERT_EQ(run.groups.size(), 1U);
+  EXPECT_EQ(run.groups[0].absent, std::vector<std::string>{"no-such-method"});
+  EXPECT_FALSE(measure(small("tropp", "")).notes.empty());
+}
+
+}  // namespace
+}  // namespace tact::bench
