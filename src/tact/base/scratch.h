@@ -31,6 +31,14 @@ class Arena {
   /// Forgets everything that was allocated and keeps the memory, joined into one block.
   void reset();
 
+  /// A place to return to: rewind() gives up what was allocated since. Last in, first out.
+  struct Mark {
+    std::size_t blocks;
+    std::size_t used;
+  };
+  Mark mark() const { return {blocks_.size(), used_}; }
+  void rewind(const Mark& mark) { used_ = blocks_.size() == mark.blocks ? mark.used : 0; }
+
   /// Bytes held, used or not.
   std::size_t capacity() const;
 

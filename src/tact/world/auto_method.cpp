@@ -29,7 +29,7 @@ class AutoMethod final : public Method {
 
  private:
   std::unique_ptr<Method> tiny_ = find_method("brute").make();
-  std::unique_ptr<Method> general_ = find_method("boxes").make();
+  std::unique_ptr<Method> general_ = find_method("dbvh").make();
   Method* chosen_ = tiny_.get();
 };
 

@@ -63,7 +63,7 @@ const Result& Query::ask(const Request& asked, const CollideOptions& options) {
   result_.contacts.clear();
   Narrow narrow(task.primitives, {options.budget, options.tolerance, options.neighbours}, scratch_,
                 request.threads);
-  result_.stats = world_->update_stats_;
+  result_.stats = {};
   if (options.budget.at_most > 0) {
     result_.stats += world_->method_->find_pairs(task, request, narrow, scratch_);
   }
@@ -73,7 +73,7 @@ const Result& Query::ask(const Request& asked, const CollideOptions& options) {
   result_.method = world_->method_->working_name();
   if (options.detail == Detail::contacts) describe_all(request.threads);
   scratch_.end();
-  result_.times.update = world_->update_seconds_;
+  result_.times.update = 0;
   result_.times.query = std::chrono::duration<double>(Budget::Clock::now() - start).count();
   return result_;
 }

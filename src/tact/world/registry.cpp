@@ -9,6 +9,7 @@ namespace tact {
 std::unique_ptr<Method> make_auto_method();
 std::unique_ptr<Method> make_boxes_method();
 std::unique_ptr<Method> make_brute_method();
+std::unique_ptr<Method> make_dbvh_method();
 
 namespace {
 
@@ -16,6 +17,8 @@ constexpr std::array table{
     MethodInfo{"auto", "the method that suits the bodies best", "", false, make_auto_method},
     MethodInfo{"brute", "every pair of primitives, no bounds: the oracle", "", true,
                make_brute_method},
+    MethodInfo{"dbvh", "a lazy tree per body that follows what moves and breaks", "Larsson 2006",
+               false, make_dbvh_method},
     MethodInfo{"boxes", "every pair of boxes, eight at a time", "", false, make_boxes_method},
 };
 

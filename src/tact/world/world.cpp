@@ -302,8 +302,6 @@ void World::set_threads(unsigned threads) { task_.threads = resolve_threads(thre
 bool World::updated() const { return updated_; }
 
 void World::update() {
-  update_stats_ = {};
-  update_seconds_ = 0;
   if (updated_) return;
   const Budget::Clock::time_point start = Budget::Clock::now();
   Extent scene;
@@ -315,16 +313,17 @@ void World::update() {
     task_.frame.version = ++version_;
   }
   update_scratch_.begin(task_.threads);
-  update_stats_ = method_->update(task_, update_scratch_);
+  update_stats_ += method_->update(task_, update_scratch_);
   update_scratch_.end();
   updated_ = true;
-  update_seconds_ = std::chrono::duration<double>(Budget::Clock::now() - start).count();
+  update_seconds_ += std::chrono::duration<double>(Budget::Clock::now() - start).count();
 }
 
 const Result& World::collide(const CollideOptions& options) {
   update();
   query_->world_ = this;
-  return query_->collide(options);
+  query_->collide(options);
+  return report_update();
 }
 
 const Result& World::collide(BodyId a, BodyId b, const CollideOptions& options) {
@@ -332,7 +331,17 @@ const Result& World::collide(BodyId a, BodyId b, const CollideOptions& options) 
   find(b);
   update();
   query_->world_ = this;
-  return query_->collide(a, b, options);
+  query_->collide(a, b, options);
+  return report_update();
+}
+
+// The work of an update is reported once, by the first answer that rests on it.
+const Result& World::report_update() {
+  query_->result_.stats += update_stats_;
+  query_->result_.times.update = update_seconds_;
+  update_stats_ = {};
+  update_seconds_ = 0;
+  return query_->result_;
 }
 
 void World::validate() const {

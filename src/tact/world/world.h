@@ -78,6 +78,7 @@ class World {
 
   Body& find(BodyId body) const;
   void moved(Body& body, const Primitives& primitives, const Extent& extent);
+  const Result& report_update();
   void require(const Body& body, bool allowed, const char* what) const;
 
   std::vector<std::unique_ptr<Body>> slots_;

@@ -1,0 +1,15 @@
+#pragma once
+// Building a whole small subtree at once.
+#include "tact/tree/block_pool.h"
+#include "tact/tree/refit_kernels.h"
+
+namespace tact {
+
+inline constexpr std::uint32_t cluster_size = 512;
+
+/// Makes `root` the node of slots[first, last), at most cluster_size of them, with all blocks below
+/// it: primitives in the order of a Hilbert curve, eight to a leaf. Permutes only these slots.
+void build_cluster(Block& root, const SlotGeometry& geometry, Slot* slots, std::uint32_t first,
+                   std::uint32_t last, const RefitRules& rules, BlockPool& pool);
+
+}  // namespace tact

@@ -1,0 +1,206 @@
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "tact/tree/refit_kernels.cpp"
+#include <hwy/foreach_target.h>
+// The order matters: foreach_target includes this file again, once for each instruction set.
+#include <hwy/highway.h>
+#include <algorithm>
+#include <cstdlib>
+
+#include "tact/tree/refit_kernels.h"
+#include "tact/tree/slot_boxes_simd.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tact::HWY_NAMESPACE {
+
+HWY_INLINE void set_lane(Aabb8& boxes, std::uint32_t lane, const F4Box& box) {
+  float lo[4];
+  float hi[4];
+  f4_store(box.lo, lo);
+  f4_store(box.hi, hi);
+  for (int k = 0; k < 3; ++k) {
+    boxes.lo[k][lane] = lo[k];
+    boxes.hi[k][lane] = hi[k];
+  }
+}
+
+// The lanes of a leaf from geometry; unused lanes are left as they are (nothing).
+template <class Boxes>
+HWY_INLINE F4Box refit_leaf(Block& block, const Boxes& boxes, const Slot* slots) {
+  F4Box all = nothing4();
+  for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
+    const Slot* const slot = slots + block.first[0] + lane;
+    boxes.prefetch(slot[prefetch_slots]);
+    const F4Box box = boxes.finish(boxes.raw(*slot));
+    set_lane(block.boxes, lane, box);
+    all = merge4(all, box);
+  }
+  return all;
+}
+
+HWY_INLINE void prefetch_block(const Block* block) {
+  for (std::size_t line = 0; line < sizeof(Block) / 64; ++line) {
+    prefetch_line(reinterpret_cast<const std::byte*>(block) + 64 * line);
+  }
+}
+
+template <class Boxes>
+class Refitter {
+ public:
+  Refitter(const Boxes& boxes, const Slot* slots, const RefitRules& rules,
+           std::vector<Block*>& dropped, Stats& stats)
+      : boxes_(boxes), slots_(slots), rules_(rules), dropped_(dropped), stats_(stats) {}
+
+  // Recursion is as deep as the tree, which a split of at most 80 % keeps logarithmic.
+  F4Box refit(Block& block, bool& valid) {
+    valid = true;
+    if (block.leaf) {
+      stats_.primitives_read += block.lanes;
+      const F4Box leaf = refit_leaf(block, boxes_, slots_);
+      block.box = to_aabb(leaf);
+      return leaf;
+    }
+    const std::uint32_t active =
+        rules_.use_marks ? block.active.load(std::memory_order_relaxed) : 0xFFU;
+    block.active.store(0, std::memory_order_relaxed);
+    for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
+      prefetch_block(block.child[lane].load(std::memory_order_relaxed));
+    }
+    F4Box all = nothing4();
+    for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
+      const F4Box box = refit_lane(block, lane, (active >> lane & 1U) != 0);
+      set_lane(block.boxes, lane, box);
+      all = merge4(all, box);
+    }
+    block.box = to_aabb(all);
+    valid = judge(block);
+    return all;
+  }
+
+ private:
+  F4Box refit_lane(Block& block, std::uint32_t lane, bool active) {
+    Block* const below = block.child[lane].load(std::memory_order_relaxed);
+    if (below != nullptr && active) {
+      ++stats_.nodes_updated;
+      bool valid = true;
+      const F4Box box = refit(*below, valid);
+      if (!valid) drop(block, lane, below);
+      return box;
+    }
+    if (below != nullptr) drop(block, lane, below);
+    stats_.primitives_read += block.lane_size(lane);
+    return boxes_.finish(raw_box_of(boxes_, slots_ + block.first[lane], block.lane_size(lane)));
+  }
+  void drop(Block& block, std::uint32_t lane, Block* below) {
+    ++stats_.nodes_collapsed;
+    drop_subtree(below, dropped_);
+    block.child[lane].store(nullptr, std::memory_order_relaxed);
+  }
+  bool judge(Block& block) const {
+    const double at_split = static_cast<double>(block.ratio) / 32;
+    double least = std::max(double{rules_.invalid_ratio}, at_split * double{rules_.degraded_ratio});
+    if (block.rest > 0) {
+      --block.rest;
+      least = at_split * double{rules_.invalid_ratio};
+    }
+    return volume_ratio(block) >= least;
+  }
+
+  Boxes boxes_;
+  const Slot* slots_;
+  const RefitRules& rules_;
+  std::vector<Block*>& dropped_;
+  Stats& stats_;
+};
+
+RefitResult refit_impl(Block& block, const SlotGeometry& geometry, const Slot* slots,
+                       const RefitRules& rules, std::vector<Block*>& dropped, Stats& stats) {
+  bool valid = true;
+  if (geometry.xyz != nullptr) {
+    Refitter<PackedBoxes> refitter(PackedBoxes(geometry), slots, rules, dropped, stats);
+    refitter.refit(block, valid);
+  } else {
+    Refitter<AnyBoxes> refitter(AnyBoxes(geometry), slots, rules, dropped, stats);
+    refitter.refit(block, valid);
+  }
+  return {block.box, valid};
+}
+
+Aabb box_of_slots_impl(const SlotGeometry& geometry, const Slot* slots, std::uint32_t first,
+                       std::uint32_t last) {
+  if (geometry.xyz != nullptr) {
+    const PackedBoxes boxes(geometry);
+    return to_aabb(boxes.finish(raw_box_of(boxes, slots + first, last - first)));
+  }
+  const AnyBoxes boxes(geometry);
+  return to_aabb(raw_box_of(boxes, slots + first, last - first));
+}
+
+}  // namespace tact::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tact {
+namespace {
+HWY_EXPORT(refit_impl);
+HWY_EXPORT(box_of_slots_impl);
+}  // namespace
+
+RefitResult refit_block(Block& block, const SlotGeometry& geometry, const Slot* slots,
+                        const RefitRules& rules, std::vector<Block*>& dropped, Stats& stats) {
+  return HWY_DYNAMIC_DISPATCH(refit_impl)(block, geometry, slots, rules, dropped, stats);
+}
+
+Aabb box_of_slots(const SlotGeometry& geometry, const Slot* slots, std::uint32_t first,
+                  std::uint32_t last) {
+  return HWY_DYNAMIC_DISPATCH(box_of_slots_impl)(geometry, slots, first, last);
+}
+
+double volume_ratio(const Block& block) {
+  const auto extent = [](const Aabb& box, int axis) {
+    return double{box.hi[axis]} - double{box.lo[axis]};
+  };
+  const double longest =
+      std::max({extent(block.box, 0), extent(block.box, 1), extent(block.box, 2)});
+  if (!(longest > 0)) return 1;
+  const double pad = longest * 0x1p-10;
+  const auto volume = [&](const Aabb& box) {
+    return (extent(box, 0) + pad) * (extent(box, 1) + pad) * (extent(box, 2) + pad);
+  };
+  double children = 0;
+  for (std::uint32_t lane = 0; lane < block.lanes; ++lane)
+    children += volume(block.boxes.get(lane));
+  return volume(block.box) / children;
+}
+
+void rate_split(Block& block, const RefitRules& rules) {
+  block.rest = 0;
+  block.ratio = 32;
+  if (block.leaf) return;
+  const double ratio = volume_ratio(block);
+  block.ratio = static_cast<std::uint8_t>(std::min(ratio * 32, 255.0));
+  if (ratio < double{rules.invalid_ratio}) block.rest = rules.rest;
+}
+
+void empty_block(Block& block) {
+  block.leaf = false;
+  block.lanes = 0;
+  block.active.store(0, std::memory_order_relaxed);
+  constexpr float inf = std::numeric_limits<float>::infinity();
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    std::fill_n(block.boxes.lo[axis], Block::width, inf);
+    std::fill_n(block.boxes.hi[axis], Block::width, -inf);
+  }
+  for (std::atomic<Block*>& child : block.child) child.store(nullptr, std::memory_order_relaxed);
+}
+
+void drop_subtree(Block* block, std::vector<Block*>& dropped) {
+  dropped.push_back(block);
+  if (block->leaf) return;
+  for (std::uint32_t lane = 0; lane < block->lanes; ++lane) {
+    Block* const below = block->child[lane].load(std::memory_order_relaxed);
+    if (below != nullptr) drop_subtree(below, dropped);
+  }
+}
+
+}  // namespace tact
+#endif

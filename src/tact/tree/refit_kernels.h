@@ -1,0 +1,54 @@
+#pragma once
+// The loops behind DynamicBvh, compiled once for each instruction set.
+#include <span>
+#include <vector>
+
+#include "tact/base/scratch.h"
+#include "tact/base/stats.h"
+#include "tact/tree/slot_boxes.h"
+#include "tact/tree/tree.h"
+
+namespace tact {
+
+/// How a node is judged; see DynamicBvh::Options.
+struct RefitRules {
+  float invalid_ratio = 0.9F;
+  float degraded_ratio = 0.85F;
+  std::uint8_t rest = 8;
+  bool use_marks = true;  ///< false: no query came between two updates, nothing is old
+};
+
+/// The outcome of refitting a subtree.
+struct RefitResult {
+  Aabb box;
+  bool valid = true;  ///< false: the caller gives the block up
+};
+
+/// Refits a block and all that is active below it, from the leaves upwards; collects blocks that
+/// are old or degenerate in `dropped`, with all that is below them, and clears the marks.
+RefitResult refit_block(Block& block, const SlotGeometry& geometry, const Slot* slots,
+                        const RefitRules& rules, std::vector<Block*>& dropped, Stats& stats);
+
+/// Makes `block` the node of slots[first, last): a leaf if they fit, else an inner block with two
+/// to eight lanes, none of them split. Permutes the slots of that range only.
+void split_block(Block& block, const SlotGeometry& geometry, Slot* slots, std::uint32_t first,
+                 std::uint32_t last, const Aabb& box, const RefitRules& rules, Arena& arena);
+
+/// The box of slots[first, last).
+Aabb box_of_slots(const SlotGeometry& geometry, const Slot* slots, std::uint32_t first,
+                  std::uint32_t last);
+
+/// V_parent / ΣV_child of Larsson 2006, equation 1. Every extent gets the same small share of the
+/// parent's longest added, so that flat boxes have a volume; a parent that is a point counts as 1.
+double volume_ratio(const Block& block);
+
+/// Remembers how good a split was, for later judgement.
+void rate_split(Block& block, const RefitRules& rules);
+
+/// No lanes, no children, no marks.
+void empty_block(Block& block);
+
+/// Adds a block and all below it to `dropped`.
+void drop_subtree(Block* block, std::vector<Block*>& dropped);
+
+}  // namespace tact

@@ -1,0 +1,57 @@
+#pragma once
+// What every tree looks like to a traversal: blocks, the nodes of an eight-wide tree with the boxes
+// of their children side by side. A leaf is a block whose lanes are primitives, so that one kernel
+// serves all levels.
+#include <atomic>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+
+#include "tact/base/scratch.h"
+#include "tact/base/stats.h"
+#include "tact/bounds/aabb.h"
+
+namespace tact {
+
+/// A primitive where its tree keeps it. Trees permute slots, never the user's arrays.
+struct Slot {
+  std::uint32_t vertex[3];  ///< of a triangle; a point repeats its own
+  std::uint32_t id;         ///< of the primitive, as the user counts
+};
+
+struct alignas(64) Block {
+  static constexpr std::uint32_t width = 8;
+
+  Aabb8 boxes;  ///< of the lanes; unused lanes hold nothing
+  /// Inner block: null where the child is not split yet. Leaf: unused.
+  std::atomic<Block*> child[width];
+  std::uint32_t first[width + 1];    ///< lane i holds the slots first[i] … first[i + 1] - 1
+  Aabb box;                          ///< of all lanes
+  std::atomic<std::uint8_t> active;  ///< lanes that the last query found overlapping
+  std::uint8_t lanes : 7;
+  bool leaf : 1;
+  std::uint8_t rest;   ///< updates left in which it is judged more mildly
+  std::uint8_t ratio;  ///< 32nds, at most 255: volume ratio when it was split (equation 1)
+
+  std::uint32_t size() const { return first[lanes] - first[0]; }
+  std::uint32_t lane_size(std::uint32_t lane) const { return first[lane + 1] - first[lane]; }
+  /// A relaxed mark; reading first spares the bus when it is set already.
+  void mark(std::uint32_t lane_mask) {
+    const auto mask = static_cast<std::uint8_t>(lane_mask);
+    if ((active.load(std::memory_order_relaxed) & mask) != mask) {
+      active.fetch_or(mask, std::memory_order_relaxed);
+    }
+  }
+};
+static_assert(sizeof(Block) == 5 * 64, "a block is five cache lines");
+
+/// A tree hands out blocks; whether they existed before is its own affair (lazy trees split here).
+template <class T>
+concept Tree = requires(T& tree, Block& parent, std::uint32_t lane, Arena& arena, Stats& stats) {
+  { tree.root(arena, stats) } -> std::same_as<Block*>;
+  { tree.child(parent, lane, arena, stats) } -> std::same_as<Block*>;
+  { tree.slots() } -> std::same_as<const Slot*>;
+  { tree.box() } -> std::convertible_to<const Aabb&>;
+};
+
+}  // namespace tact
