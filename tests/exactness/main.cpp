@@ -30,14 +30,15 @@ bool parse(int argc, char** argv, Options& options) {
     char* end = nullptr;
     const std::uint64_t value = i + 1 < argc ? std::strtoull(argv[i + 1], &end, 10) : 0;
     if (end == nullptr || *end != '\0' || (value == 0 && name != "--seed")) return false;
-    if (name == "--pairs")
+    if (name == "--pairs") {
       options.pairs = value;
-    else if (name == "--seed")
+    } else if (name == "--seed") {
       options.seed = value;
-    else if (name == "--threads")
+    } else if (name == "--threads") {
       options.threads = static_cast<unsigned>(value);
-    else
+    } else {
       return false;
+    }
   }
   return true;
 }
@@ -76,10 +77,11 @@ std::uint64_t print_table(const char* title, const Tallies& tallies, bool filter
     std::printf("%-20.*s %12llu %12llu ", static_cast<int>(name.size()), name.data(),
                 static_cast<unsigned long long>(t.pairs),
                 static_cast<unsigned long long>(t.touching));
-    if (filtered)
+    if (filtered) {
       std::printf("%12llu ", static_cast<unsigned long long>(t.open));
-    else
+    } else {
       std::printf("%12s ", "");
+    }
     std::printf("%6llu\n", static_cast<unsigned long long>(t.wrong));
   };
   for (std::size_t f = 0; f < tallies.size(); ++f) {

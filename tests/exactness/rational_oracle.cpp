@@ -42,10 +42,11 @@ std::array<Points, 2> to_integers(const Triangle& a, const Triangle& b) {
         value = std::ldexp(fraction, 53);
         const int shift = exponent - 53 - least;
         if (value == 0) continue;
-        if (shift >= 0)
+        if (shift >= 0) {
           value <<= static_cast<unsigned>(shift);
-        else
+        } else {
           value >>= static_cast<unsigned>(-shift);  // a denormal's missing digits are zeros
+        }
       }
     }
   }
