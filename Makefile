@@ -41,10 +41,9 @@ exactness: setup build/release/build.ninja ## exact predicates against CGAL and 
 	@$(call BUILD,release) --target exactness
 	@build/release/bin/exactness
 
-bench: setup setup-bench build/release/build.ninja ## tables of the papers and the peers, in one run
-	@cmake build/release >/dev/null
-	@$(call BUILD,release) --target tact_program
-	@build/release/bin/tact bench
+bench: setup setup-bench build/bench/build.ninja ## tables of the papers and the peers, in one run
+	@$(call BUILD,bench) --target tact_bench_program
+	@build/bench/bin/tact-bench $(SUITES)
 
 build: setup build/release/build.ninja ## the library, the program, tests and examples (release)
 	@$(call BUILD,release)
