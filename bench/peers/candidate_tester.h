@@ -32,8 +32,8 @@ class CandidateTester {
   void add(std::uint32_t i, std::uint32_t j) {
     if (a_ == b_ && (i == j || of_a_->neighbours(i, j))) return;
     candidates_[count_] = ordered(a_, i, b_, j);
-    of_a_->gather(i, &block_.v[0][count_], TrianglePairs::capacity);
-    of_b_->gather(j, &block_.v[9][count_], TrianglePairs::capacity);
+    of_a_->gather(i, &block_.v[0][count_], TrianglePairs::stride);
+    of_b_->gather(j, &block_.v[9][count_], TrianglePairs::stride);
     if (++count_ == TrianglePairs::capacity) flush();
   }
   void flush() {
