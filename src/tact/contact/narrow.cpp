@@ -105,8 +105,8 @@ void Narrow::test_block(Worker& worker, std::span<const Candidate> block) const 
         if (options_.neighbours) worker.hit[i] = test_neighbours(a, c) ? 1 : 0;
         continue;
       }
-      a.gather(c.primitive_a, &worker.pairs.v[0][lanes], TrianglePairs::capacity);
-      b.gather(c.primitive_b, &worker.pairs.v[9][lanes], TrianglePairs::capacity);
+      a.gather(c.primitive_a, &worker.pairs.v[0][lanes], TrianglePairs::stride);
+      b.gather(c.primitive_b, &worker.pairs.v[9][lanes], TrianglePairs::stride);
       worker.lane_place[lanes++] = static_cast<std::uint8_t>(i);
     } else {
       ++stats.primitive_tests;

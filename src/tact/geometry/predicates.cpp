@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tact/geometry/exact_integer_impl.h"
 #include "tact/geometry/expansion_impl.h"
@@ -70,20 +71,40 @@ int orient3d_by_integers(const std::int64_t* x) {
   return sum.sign();
 }
 
+template <class Real>
 int orient3d_by_expansions(const double* x) {
-  TwoTerm u[3];
-  TwoTerm v[3];
-  TwoTerm w[3];
+  TwoTerm<Real> u[3];
+  TwoTerm<Real> v[3];
+  TwoTerm<Real> w[3];
   for (std::size_t k = 0; k < 3; ++k) {
-    u[k] = two_diff(x[3 + k], x[k]);
-    v[k] = two_diff(x[6 + k], x[k]);
-    w[k] = two_diff(x[9 + k], x[k]);
+    u[k] = two_diff<Real>(x[3 + k], x[k]);
+    v[k] = two_diff<Real>(x[6 + k], x[k]);
+    w[k] = two_diff<Real>(x[9 + k], x[k]);
   }
   const auto first = multiply(minor(u[1], u[2], v[1], v[2]), w[0]);
   const auto second = multiply(minor(u[2], u[0], v[2], v[0]), w[1]);
   const auto third = multiply(minor(u[0], u[1], v[0], v[1]), w[2]);
   return add(add(first, second), third).sign();
 }
+
+template <class Real>
+int orient2d_by_expansions(const double* x) {
+  return minor(two_diff<Real>(x[2], x[0]), two_diff<Real>(x[3], x[1]), two_diff<Real>(x[4], x[0]),
+               two_diff<Real>(x[5], x[1]))
+      .sign();
+}
+
+// Does long double hold every product of three doubles? That depends on the platform, and some
+// emulators round its results to double, so its last digit is looked at, too.
+bool long_double_suffices() {
+  using Limits = std::numeric_limits<long double>;
+  if constexpr (Limits::max_exponent < 4096 || Limits::digits < 64) return false;
+  volatile long double one = 1;
+  return one + Limits::epsilon() > one && one + Limits::epsilon() / 2 == one;
+}
+const bool wide_range = long_double_suffices();
+
+}  // namespace
 
 int orient3d_by_big_integers(const double* x) {
   const int unit = common_exponent(x, 12);
@@ -100,10 +121,8 @@ int orient2d_by_big_integers(const double* x) {
   for (std::size_t i = 0; i < 6; ++i) p[i] = to_integer(x[i], unit);
   const Integer left = (p[2] - p[0]) * (p[5] - p[1]);
   const Integer right = (p[3] - p[1]) * (p[4] - p[0]);
-  return left.compare(right);
+  return static_cast<int>(left > right) - static_cast<int>(left < right);
 }
-
-}  // namespace
 
 int orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   double x[12] = {a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z};
@@ -119,8 +138,8 @@ int orient3d_exact(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   }
   std::int64_t integers[12];
   if (to_integers(x, 12, largest, integers)) return orient3d_by_integers(integers);
-  if (suits_expansions(x, 12, largest)) return orient3d_by_expansions(x);
-  return orient3d_by_big_integers(x);
+  if (suits_expansions(x, 12, largest)) return orient3d_by_expansions<double>(x);
+  return wide_range ? orient3d_by_expansions<long double>(x) : orient3d_by_big_integers(x);
 }
 
 int orient2d_exact(double ax, double ay, double bx, double by, double cx, double cy) {
@@ -138,13 +157,8 @@ int orient2d_exact(double ax, double ay, double bx, double by, double cx, double
   if (to_integers(x, 6, largest, i)) {
     return sign_of(minor(i[2] - i[0], i[3] - i[1], i[4] - i[0], i[5] - i[1]));
   }
-  if (suits_expansions(x, 6, largest)) {
-    return minor(two_diff(x[2], x[0]), two_diff(x[3], x[1]), two_diff(x[4], x[0]),
-                 two_diff(x[5], x[1]))
-        .sign();
-  }
-  const int sign = orient2d_by_big_integers(x);
-  return (sign > 0) - (sign < 0);
+  if (suits_expansions(x, 6, largest)) return orient2d_by_expansions<double>(x);
+  return wide_range ? orient2d_by_expansions<long double>(x) : orient2d_by_big_integers(x);
 }
 
 }  // namespace exact

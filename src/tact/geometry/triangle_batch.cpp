@@ -78,11 +78,41 @@ void fill_up(TrianglePairs& pairs, std::size_t count) {
   }
 }
 
-bool exact_test(const TrianglePairs& pairs, std::size_t i) {
-  Triangle t[2];
-  for (std::size_t k = 0; k < 18; ++k) t[k / 9][k % 9 / 3][k % 3] = pairs.v[k][i];
-  return intersects(t[0], t[1]);
-}
+// The pairs that the filter left open, a few at a time: a pair's coordinates are gathered well
+// before they are used, because loads that overlap stores still under way are slow.
+class OpenPairs {
+ public:
+  OpenPairs(const TrianglePairs& pairs, std::span<std::uint8_t> hit) : pairs_(pairs), hit_(hit) {}
+
+  void add(std::size_t i) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      gathered_[count_].a[k] = {pairs_.v[3 * k][i], pairs_.v[3 * k + 1][i], pairs_.v[3 * k + 2][i]};
+      gathered_[count_].b[k] = {pairs_.v[9 + 3 * k][i], pairs_.v[10 + 3 * k][i],
+                                pairs_.v[11 + 3 * k][i]};
+    }
+    place_[count_++] = i;
+    if (count_ == group) test();
+  }
+  void test() {
+    for (std::size_t k = 0; k < count_; ++k) {
+      hit_[place_[k]] = intersects(gathered_[k].a, gathered_[k].b) ? 1 : 0;
+    }
+    count_ = 0;
+  }
+
+ private:
+  static constexpr std::size_t group = 8;
+  struct Gathered {
+    Triangle a;
+    Triangle b;
+  };
+
+  const TrianglePairs& pairs_;
+  std::span<std::uint8_t> hit_;
+  std::size_t place_[group];
+  std::size_t count_ = 0;
+  Gathered gathered_[group];
+};
 
 }  // namespace
 
@@ -92,13 +122,15 @@ std::size_t intersects_batch(TrianglePairs& pairs, std::size_t count, std::span<
   fill_up(pairs, count);
   std::uint8_t verdict[TrianglePairs::capacity + 8];
   HWY_DYNAMIC_DISPATCH(classify)(pairs, count, verdict);
+  OpenPairs open_pairs(pairs, hit);
   std::size_t open = 0;
   for (std::size_t i = 0; i < count; ++i) {
     hit[i] = verdict[i];
     if (verdict[i] < 2) continue;
-    hit[i] = exact_test(pairs, i) ? 1 : 0;
+    open_pairs.add(i);
     ++open;
   }
+  open_pairs.test();
   return open;
 }
 

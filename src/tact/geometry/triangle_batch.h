@@ -10,7 +10,9 @@ namespace tact {
 /// 0..8 the first triangle (x y z of its corners) and 9..17 the second.
 struct TrianglePairs {
   static constexpr std::size_t capacity = 256;
-  alignas(64) double v[18][capacity];
+  /// Rows do not start a power of two apart, or they would compete for the same cache lines.
+  static constexpr std::size_t stride = capacity + 8;
+  alignas(64) double v[18][stride];
 };
 
 /// hit[i] = 1 if pair i touches, else 0, for i < count. Returns how many pairs the filter left to
