@@ -11,6 +11,9 @@
 namespace tact {
 namespace {
 
+// Candidates come in the order of trees, their vertices lie anywhere in memory.
+constexpr std::size_t look_ahead = 8;
+
 // Corners of a and b that are one vertex and stand in one place. Broken bodies share ids of corners
 // that have moved apart: those count as different.
 std::size_t shared_corners(const Primitives& body, const Candidate& c, const Triangle& a,
@@ -96,6 +99,11 @@ void Narrow::test_block(Worker& worker, std::span<const Candidate> block) const 
   stats.candidates += block.size();
   for (std::size_t i = 0; i < block.size(); ++i) {
     const Candidate& c = block[i];
+    if (i + look_ahead < block.size()) {
+      const Candidate& soon = block[i + look_ahead];
+      bodies_[soon.body_a]->prefetch(soon.primitive_a);
+      bodies_[soon.body_b]->prefetch(soon.primitive_b);
+    }
     const Primitives& a = *bodies_[c.body_a];
     const Primitives& b = *bodies_[c.body_b];
     worker.hit[i] = 0;

@@ -54,9 +54,16 @@ class PositionsView {
   /// Vertex i as double. T is the type that scalar() names.
   template <std::floating_point T>
   Vec3 read(std::size_t i) const {
-    T xyz[3];  // memcpy, because a stride may leave the values unaligned
-    std::memcpy(xyz, data_ + i * stride_, sizeof xyz);
-    return {static_cast<double>(xyz[0]), static_cast<double>(xyz[1]), static_cast<double>(xyz[2])};
+    // memcpy, because a stride may leave the values unaligned; one by one, because copying twelve
+    // bytes goes through the stack and stalls.
+    const std::byte* const at = data_ + i * stride_;
+    T x;
+    T y;
+    T z;
+    std::memcpy(&x, at, sizeof(T));
+    std::memcpy(&y, at + sizeof(T), sizeof(T));
+    std::memcpy(&z, at + 2 * sizeof(T), sizeof(T));
+    return {static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)};
   }
   Vec3 operator[](std::size_t i) const {
     return scalar_ == Scalar::f32 ? read<float>(i) : read<double>(i);
@@ -107,9 +114,14 @@ class TrianglesView {
   /// The vertices of triangle i. T is the type that index() names.
   template <std::unsigned_integral T>
   std::array<std::uint64_t, 3> read(std::size_t i) const {
-    T abc[3];
-    std::memcpy(abc, data_ + i * stride_, sizeof abc);
-    return {abc[0], abc[1], abc[2]};
+    const std::byte* const at = data_ + i * stride_;
+    T a;
+    T b;
+    T c;
+    std::memcpy(&a, at, sizeof(T));
+    std::memcpy(&b, at + sizeof(T), sizeof(T));
+    std::memcpy(&c, at + 2 * sizeof(T), sizeof(T));
+    return {a, b, c};
   }
   std::array<std::uint64_t, 3> operator[](std::size_t i) const {
     return index_ == Index::u32 ? read<std::uint32_t>(i) : read<std::uint64_t>(i);

@@ -17,9 +17,35 @@ void Primitives::gather_triangle(const Primitives& self, std::uint32_t i, double
   }
 }
 
+template <class I, bool Mapped>
+bool Primitives::share_vertex(const Primitives& self, std::uint32_t i, std::uint32_t j) {
+  std::array<std::uint64_t, 3> a = self.mesh_.triangles.read<I>(i);
+  std::array<std::uint64_t, 3> b = self.mesh_.triangles.read<I>(j);
+  if constexpr (Mapped) {
+    const std::uint32_t* const ids = self.mesh_.topology.data();
+    for (std::uint64_t& v : a) v = ids[v];
+    for (std::uint64_t& v : b) v = ids[v];
+  }
+  // One decision instead of nine: whether candidates are neighbours is hard to predict.
+  bool shared = false;
+  for (const std::uint64_t v : a) shared |= (v == b[0]) | (v == b[1]) | (v == b[2]);
+  return shared;
+}
+
+template <class I>
+void Primitives::prefetch_triangle(const Primitives& self, std::uint32_t i) {
+  I vertex;
+  std::memcpy(&vertex, self.mesh_.triangles.data() + i * self.mesh_.triangles.stride(), sizeof(I));
+  const PositionsView& positions = self.mesh_.positions;
+  __builtin_prefetch(positions.data() + static_cast<std::size_t>(vertex) * positions.stride());
+  if (!self.mesh_.topology.empty()) __builtin_prefetch(self.mesh_.topology.data() + vertex);
+}
+
 template <class T, class I>
-Primitives::Gather Primitives::choose(bool posed) {
-  return posed ? &gather_triangle<T, I, true> : &gather_triangle<T, I, false>;
+void Primitives::choose() {
+  gather_ = posed_ ? &gather_triangle<T, I, true> : &gather_triangle<T, I, false>;
+  share_ = mesh_.topology.empty() ? &share_vertex<I, false> : &share_vertex<I, true>;
+  prefetch_ = &prefetch_triangle<I>;
 }
 
 Primitives Primitives::triangles(const MeshView& mesh, const Transform* pose) {
@@ -31,11 +57,9 @@ Primitives Primitives::triangles(const MeshView& mesh, const Transform* pose) {
   if (pose != nullptr) p.pose_ = *pose;
   const bool f32 = mesh.positions.scalar() == Scalar::f32;
   if (mesh.triangles.index() == Index::u32) {
-    p.gather_ =
-        f32 ? choose<float, std::uint32_t>(p.posed_) : choose<double, std::uint32_t>(p.posed_);
+    f32 ? p.choose<float, std::uint32_t>() : p.choose<double, std::uint32_t>();
   } else {
-    p.gather_ =
-        f32 ? choose<float, std::uint64_t>(p.posed_) : choose<double, std::uint64_t>(p.posed_);
+    f32 ? p.choose<float, std::uint64_t>() : p.choose<double, std::uint64_t>();
   }
   return p;
 }
@@ -47,6 +71,7 @@ Primitives Primitives::points(const PositionsView& positions, const RadiiView& r
   p.radii_ = radii;
   p.kind_ = PrimitiveKind::points;
   p.size_ = static_cast<std::uint32_t>(positions.size());
+  p.prefetch_ = [](const Primitives&, std::uint32_t) {};
   p.posed_ = pose != nullptr;
   if (pose != nullptr) p.pose_ = *pose;
   return p;

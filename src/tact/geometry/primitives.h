@@ -51,27 +51,30 @@ class Primitives {
   /// The topology ids of the corners of triangle i.
   std::array<std::uint64_t, 3> topology(std::uint32_t i) const;
   /// Do two triangles of this body share a vertex?
-  bool neighbours(std::uint32_t i, std::uint32_t j) const {
-    const std::array<std::uint64_t, 3> a = topology(i);
-    const std::array<std::uint64_t, 3> b = topology(j);
-    for (const std::uint64_t v : a) {
-      if (v == b[0] || v == b[1] || v == b[2]) return true;
-    }
-    return false;
-  }
+  bool neighbours(std::uint32_t i, std::uint32_t j) const { return share_(*this, i, j); }
+  /// Asks for the memory of a primitive that will be read soon.
+  void prefetch(std::uint32_t i) const { prefetch_(*this, i); }
 
  private:
   using Gather = void (*)(const Primitives&, std::uint32_t, double*, std::size_t);
   template <class T, class I, bool Posed>
   static void gather_triangle(const Primitives& self, std::uint32_t i, double* out,
                               std::size_t stride);
+  using Share = bool (*)(const Primitives&, std::uint32_t, std::uint32_t);
+  using Prefetch = void (*)(const Primitives&, std::uint32_t);
+  template <class I, bool Mapped>
+  static bool share_vertex(const Primitives& self, std::uint32_t i, std::uint32_t j);
+  template <class I>
+  static void prefetch_triangle(const Primitives& self, std::uint32_t i);
   template <class T, class I>
-  static Gather choose(bool posed);
+  void choose();
 
   MeshView mesh_;
   RadiiView radii_;
   Transform pose_;
   Gather gather_ = nullptr;
+  Share share_ = nullptr;
+  Prefetch prefetch_ = nullptr;
   std::uint32_t size_ = 0;
   PrimitiveKind kind_ = PrimitiveKind::triangles;
   bool posed_ = false;

@@ -1,4 +1,4 @@
-// Whole subtrees of up to 512 primitives at once, leaves full: where a node of this size is reached
+// Whole subtrees of up to 64 primitives at once, leaves full: where a node of this size is reached
 // after things broke, most of what is below it is reached too, and splitting it level by level
 // would read its primitives once for each level.
 #undef HWY_TARGET_INCLUDE
@@ -8,9 +8,9 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "tact/tree/cluster_kernels.h"
-#include "tact/tree/hilbert.h"
 #include "tact/tree/slot_boxes_simd.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -22,43 +22,41 @@ struct Cluster {
   float lo[cluster_size][4];
   float hi[cluster_size][4];
   Slot slot[cluster_size];
-  std::uint16_t key[cluster_size];
   std::uint16_t order[cluster_size];
 };
 
-// Cells of a 16³ grid over the midpoints. A flat side has one layer of cells.
-HWY_INLINE void hilbert_keys(Cluster& c, const F4Box& mids) {
-  float side[4];
-  f4_store(mids.hi - mids.lo, side);
-  const float scales[4] = {side[0] > 0 ? 15.99F / side[0] : 0, side[1] > 0 ? 15.99F / side[1] : 0,
-                           side[2] > 0 ? 15.99F / side[2] : 0, 0};
-  const F4 scale = f4_load(scales);
-  for (std::uint32_t i = 0; i < c.count; ++i) {
-    float cell[4];
-    f4_store((f4_load(c.lo[i]) + f4_load(c.hi[i]) - mids.lo) * scale, cell);
-    const auto x = static_cast<std::uint32_t>(cell[0]) & 15U;
-    const auto y = static_cast<std::uint32_t>(cell[1]) & 15U;
-    const auto z = static_cast<std::uint32_t>(cell[2]) & 15U;
-    c.key[i] = hilbert_order[x << 8 | y << 4 | z];
-  }
+HWY_INLINE F4 twice_mid(const Cluster& c, std::uint32_t i) {
+  return f4_load(c.lo[i]) + f4_load(c.hi[i]);
 }
 
-// Twelve bits in two stable passes of six.
-void sort_keys(Cluster& c) {
-  std::uint16_t half[cluster_size];
-  std::uint16_t low[65] = {};
-  std::uint16_t high[65] = {};
-  for (std::uint32_t i = 0; i < c.count; ++i) {
-    ++low[(c.key[i] & 63U) + 1];
-    ++high[(c.key[i] >> 6) + 1];
+HWY_INLINE int longest_axis(const F4Box& mids) {
+  float side[4];
+  f4_store(mids.hi - mids.lo, side);
+  return side[0] >= side[1] && side[0] >= side[2] ? 0 : side[1] >= side[2] ? 1 : 2;
+}
+
+// An unsigned number that orders like the float.
+HWY_INLINE std::uint32_t ordered_bits(float x) {
+  const auto bits = std::bit_cast<std::uint32_t>(x);
+  return (bits & 0x80000000U) != 0 ? ~bits : bits | 0x80000000U;
+}
+
+// Puts the primitives of order[from, to) with the lowest midpoints, along the longest side of all
+// midpoints, before `middle`. Equal midpoints are told apart by their place.
+void halve(Cluster& c, std::uint32_t from, std::uint32_t middle, std::uint32_t to) {
+  F4Box mids = nothing4();
+  for (std::uint32_t i = from; i < to; ++i) {
+    const F4 mid = twice_mid(c, c.order[i]);
+    mids = merge4(mids, {mid, mid});
   }
-  for (std::uint32_t k = 1; k < 64; ++k) {
-    low[k] = static_cast<std::uint16_t>(low[k] + low[k - 1]);
-    high[k] = static_cast<std::uint16_t>(high[k] + high[k - 1]);
+  const int axis = longest_axis(mids);
+  std::uint64_t keys[cluster_size];
+  for (std::uint32_t i = from; i < to; ++i) {
+    const std::uint32_t k = c.order[i];
+    keys[i] = std::uint64_t{ordered_bits(c.lo[k][axis] + c.hi[k][axis])} << 16 | k;
   }
-  for (std::uint32_t i = 0; i < c.count; ++i)
-    half[low[c.key[i] & 63U]++] = static_cast<std::uint16_t>(i);
-  for (std::uint32_t i = 0; i < c.count; ++i) c.order[high[c.key[half[i]] >> 6]++] = half[i];
+  std::nth_element(keys + from, keys + middle, keys + to);
+  for (std::uint32_t i = from; i < to; ++i) c.order[i] = static_cast<std::uint16_t>(keys[i]);
 }
 
 HWY_INLINE F4Box fill_leaf(Block& block, const Cluster& c, std::uint32_t from, std::uint32_t to,
@@ -91,24 +89,20 @@ class ClusterBuilder {
     read(count);
     leaves_ = (count + Block::width - 1) / Block::width;
     fill(root, 0, leaves_);
+    for (std::uint32_t i = 0; i < count; ++i) slots_[first_ + i] = cluster_.slot[cluster_.order[i]];
   }
 
  private:
   void read(std::uint32_t count) {
     cluster_.count = count;
-    F4Box mids = nothing4();
     for (std::uint32_t i = 0; i < count; ++i) {
       boxes_.prefetch(slots_[first_ + i + prefetch_slots]);
       const F4Box box = boxes_.finish(boxes_.raw(slots_[first_ + i]));
       f4_store(box.lo, cluster_.lo[i]);
       f4_store(box.hi, cluster_.hi[i]);
       cluster_.slot[i] = slots_[first_ + i];
-      const F4 mid = box.lo + box.hi;
-      mids = merge4(mids, {mid, mid});
+      cluster_.order[i] = static_cast<std::uint16_t>(i);
     }
-    hilbert_keys(cluster_, mids);
-    sort_keys(cluster_);
-    for (std::uint32_t i = 0; i < count; ++i) slots_[first_ + i] = cluster_.slot[cluster_.order[i]];
   }
 
   // Leaves `from` … `to` - 1 of the cluster: a leaf itself, or shared out evenly over the lanes.
@@ -116,10 +110,11 @@ class ClusterBuilder {
     empty_block(block);
     if (to - from == 1) return fill_leaf(block, cluster_, leaf_begin(from), leaf_begin(to), first_);
     const std::uint32_t lanes = std::min(to - from, Block::width);
+    share_out(from, to, lanes, 0, lanes);
     F4Box all = nothing4();
     for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-      const std::uint32_t begin = from + (to - from) * lane / lanes;
-      const std::uint32_t end = from + (to - from) * (lane + 1) / lanes;
+      const std::uint32_t begin = lane_begin(from, to, lanes, lane);
+      const std::uint32_t end = lane_begin(from, to, lanes, lane + 1);
       Block* const below = pool_.take();
       const F4Box box = fill(*below, begin, end);
       block.boxes.set(lane, to_aabb(box));
@@ -131,6 +126,22 @@ class ClusterBuilder {
     block.lanes = lanes & 0x7FU;
     block.box = to_aabb(all);
     return all;
+  }
+  // By halves, so that each lane gets a compact part.
+  void share_out(std::uint32_t from, std::uint32_t to, std::uint32_t lanes,
+                 std::uint32_t first_lane, std::uint32_t last_lane) {
+    if (last_lane - first_lane < 2) return;
+    const std::uint32_t middle = (first_lane + last_lane) / 2;
+    const auto at = [&](std::uint32_t lane) {
+      return leaf_begin(lane_begin(from, to, lanes, lane));
+    };
+    halve(cluster_, at(first_lane), at(middle), at(last_lane));
+    share_out(from, to, lanes, first_lane, middle);
+    share_out(from, to, lanes, middle, last_lane);
+  }
+  static std::uint32_t lane_begin(std::uint32_t from, std::uint32_t to, std::uint32_t lanes,
+                                  std::uint32_t lane) {
+    return from + (to - from) * lane / lanes;
   }
   std::uint32_t leaf_begin(std::uint32_t leaf) const { return cluster_.count * leaf / leaves_; }
 

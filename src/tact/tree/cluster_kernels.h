@@ -5,10 +5,11 @@
 
 namespace tact {
 
-inline constexpr std::uint32_t cluster_size = 512;
+inline constexpr std::uint32_t cluster_size = 64;
 
 /// Makes `root` the node of slots[first, last), at most cluster_size of them, with all blocks below
-/// it: primitives in the order of a Hilbert curve, eight to a leaf. Permutes only these slots.
+/// it: halved at the median of the longest side again and again, eight primitives to a leaf.
+/// Permutes only these slots.
 void build_cluster(Block& root, const SlotGeometry& geometry, Slot* slots, std::uint32_t first,
                    std::uint32_t last, const RefitRules& rules, BlockPool& pool);
 

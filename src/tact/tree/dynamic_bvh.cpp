@@ -59,7 +59,8 @@ Stats DynamicBvh::update(const Primitives& primitives, const BoundsFrame& frame,
 }
 
 RefitRules DynamicBvh::rules(bool use_marks) const {
-  return {options_.invalid_ratio, options_.degraded_ratio, options_.rest, use_marks};
+  return {options_.invalid_ratio, options_.degraded_ratio, options_.rest, options_.linger,
+          use_marks};
 }
 
 void DynamicBvh::read_geometry() {

@@ -24,11 +24,15 @@ class DynamicBvh {
     /// that filled little of their parent have overlapped long before the first rule notices.
     float degraded_ratio = 0.85F;
     /// A node that is still invalid right after a split is not split again for this many updates,
-    /// unless it gets worse by the same share.
+    /// unless it gets worse by the same share (at most 15).
     std::uint8_t rest = 8;
-    /// Nodes with up to this many primitives get their whole subtree at once (at most 512); 8
-    /// splits level by level down to the leaves, as the paper does.
-    std::uint32_t cluster = 512;
+    /// Updates for which a node that no query reaches is still kept (at most 15); 0 gives it up at
+    /// once, as the paper does. At the rim of a contact nodes come and go from frame to frame, and
+    /// refitting one costs less than splitting it again.
+    std::uint8_t linger = 4;
+    /// Nodes with up to this many primitives get all their leaves at once (at most 64); 8 splits
+    /// level by level down to the leaves, as the paper does.
+    std::uint32_t cluster = 64;
     /// Take the memory of a full tree at once instead of as needed (section 2.4).
     bool reserve_all = false;
   };

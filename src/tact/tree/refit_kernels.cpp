@@ -51,7 +51,8 @@ class Refitter {
       : boxes_(boxes), slots_(slots), rules_(rules), dropped_(dropped), stats_(stats) {}
 
   // Recursion is as deep as the tree, which a split of at most 80 % keeps logarithmic.
-  F4Box refit(Block& block, bool& valid) {
+  // `keep`: the block is old itself, what is below it is not judged by its marks.
+  F4Box refit(Block& block, bool keep, bool& valid) {
     valid = true;
     if (block.leaf) {
       stats_.primitives_read += block.lanes;
@@ -59,15 +60,14 @@ class Refitter {
       block.box = to_aabb(leaf);
       return leaf;
     }
-    const std::uint32_t active =
-        rules_.use_marks ? block.active.load(std::memory_order_relaxed) : 0xFFU;
+    const std::uint32_t active = keep ? 0xFFU : block.active.load(std::memory_order_relaxed);
     block.active.store(0, std::memory_order_relaxed);
     for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
       prefetch_block(block.child[lane].load(std::memory_order_relaxed));
     }
     F4Box all = nothing4();
     for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
-      const F4Box box = refit_lane(block, lane, (active >> lane & 1U) != 0);
+      const F4Box box = refit_lane(block, lane, (active >> lane & 1U) != 0, keep);
       set_lane(block.boxes, lane, box);
       all = merge4(all, box);
     }
@@ -77,12 +77,13 @@ class Refitter {
   }
 
  private:
-  F4Box refit_lane(Block& block, std::uint32_t lane, bool active) {
+  F4Box refit_lane(Block& block, std::uint32_t lane, bool active, bool keep) {
     Block* const below = block.child[lane].load(std::memory_order_relaxed);
-    if (below != nullptr && active) {
+    if (below != nullptr && (active || below->age < rules_.linger)) {
       ++stats_.nodes_updated;
+      if (!keep) below->age = active ? 0U : (below->age + 1U) & 15U;
       bool valid = true;
-      const F4Box box = refit(*below, valid);
+      const F4Box box = refit(*below, keep || !active, valid);
       if (!valid) drop(block, lane, below);
       return box;
     }
@@ -99,7 +100,7 @@ class Refitter {
     const double at_split = static_cast<double>(block.ratio) / 32;
     double least = std::max(double{rules_.invalid_ratio}, at_split * double{rules_.degraded_ratio});
     if (block.rest > 0) {
-      --block.rest;
+      block.rest = (block.rest - 1U) & 15U;
       least = at_split * double{rules_.invalid_ratio};
     }
     return volume_ratio(block) >= least;
@@ -117,10 +118,10 @@ RefitResult refit_impl(Block& block, const SlotGeometry& geometry, const Slot* s
   bool valid = true;
   if (geometry.xyz != nullptr) {
     Refitter<PackedBoxes> refitter(PackedBoxes(geometry), slots, rules, dropped, stats);
-    refitter.refit(block, valid);
+    refitter.refit(block, !rules.use_marks, valid);
   } else {
     Refitter<AnyBoxes> refitter(AnyBoxes(geometry), slots, rules, dropped, stats);
-    refitter.refit(block, valid);
+    refitter.refit(block, !rules.use_marks, valid);
   }
   return {block.box, valid};
 }
@@ -178,12 +179,13 @@ void rate_split(Block& block, const RefitRules& rules) {
   if (block.leaf) return;
   const double ratio = volume_ratio(block);
   block.ratio = static_cast<std::uint8_t>(std::min(ratio * 32, 255.0));
-  if (ratio < double{rules.invalid_ratio}) block.rest = rules.rest;
+  if (ratio < double{rules.invalid_ratio}) block.rest = rules.rest & 15U;
 }
 
 void empty_block(Block& block) {
   block.leaf = false;
   block.lanes = 0;
+  block.age = 0;
   block.active.store(0, std::memory_order_relaxed);
   constexpr float inf = std::numeric_limits<float>::infinity();
   for (std::size_t axis = 0; axis < 3; ++axis) {

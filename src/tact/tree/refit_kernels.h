@@ -15,6 +15,7 @@ struct RefitRules {
   float invalid_ratio = 0.9F;
   float degraded_ratio = 0.85F;
   std::uint8_t rest = 8;
+  std::uint8_t linger = 4;
   bool use_marks = true;  ///< false: no query came between two updates, nothing is old
 };
 

@@ -30,8 +30,9 @@ struct alignas(64) Block {
   std::atomic<std::uint8_t> active;  ///< lanes that the last query found overlapping
   std::uint8_t lanes : 7;
   bool leaf : 1;
-  std::uint8_t rest;   ///< updates left in which it is judged more mildly
-  std::uint8_t ratio;  ///< 32nds, at most 255: volume ratio when it was split (equation 1)
+  std::uint8_t rest : 4;  ///< updates left in which it is judged more mildly
+  std::uint8_t age : 4;   ///< updates since a query last reached it
+  std::uint8_t ratio;     ///< 32nds, at most 255: volume ratio when it was split (equation 1)
 
   std::uint32_t size() const { return first[lanes] - first[0]; }
   std::uint32_t lane_size(std::uint32_t lane) const { return first[lane + 1] - first[lane]; }
