@@ -166,7 +166,7 @@ TEST(DynamicBvh, GivesUpWhatIsNoLongerTouched) {
   const Primitives primitives = Primitives::triangles(a.view(), nullptr);
   const Extent extent = check_mesh(a.view(), "a");
   const BoundsFrame frame = BoundsFrame::around(extent);
-  for (const std::uint8_t linger : {0, 2}) {
+  for (const std::uint8_t linger : {std::uint8_t{0}, std::uint8_t{2}}) {
     DynamicBvh::Options options;
     options.linger = linger;
     DynamicBvh tree(options);
