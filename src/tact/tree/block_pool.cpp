@@ -7,22 +7,24 @@ namespace tact {
 
 void BlockPool::reset(std::uint32_t primitives, bool reserve_all) {
   // Every inner block has at least two lanes, every leaf at least one primitive: fewer than two
-  // blocks per primitive, and usually a quarter of one.
+  // blocks per primitive. A tree with full leaves has a sixth of one: one chunk is enough for it.
   const std::size_t most = 2 * std::size_t{primitives} + 2;
-  chunk_size_ = std::bit_ceil(std::clamp<std::size_t>(most / 16, 2, 512));
+  const std::size_t full = primitives / 4 + 1;
+  if (chunks_.empty()) chunk_size_ = std::bit_ceil(std::clamp<std::size_t>(full, 2, 512));
   free_.clear();
   returned_.clear();
   cursor_ = 0;
   in_use_ = 0;
   made_ = 0;
-  chunks_.clear();
-  table_ = std::vector<std::atomic<Block*>>(most / chunk_size_ + 2);
-  if (reserve_all) {
-    const std::size_t full = primitives / 4 + 1;
-    for (std::size_t i = 0; i < full; i += chunk_size_) fresh(i);
-    free_.reserve(full);
-    returned_.reserve(full);
+  // Memory stays: a body whose triangles come and go is reset in every frame.
+  if (table_.size() < most / chunk_size_ + 2) {
+    table_ = std::vector<std::atomic<Block*>>(2 * (most / chunk_size_ + 2));
+    for (const Chunk& chunk : chunks_) table_[chunk.index] = chunk.blocks.get();
   }
+  if (reserve_all) {
+    for (std::size_t i = 0; i < full; i += chunk_size_) fresh(i);
+  }
+  settle();
 }
 
 Block* BlockPool::take() {
@@ -37,8 +39,8 @@ Block* BlockPool::fresh(std::size_t index) {
     const std::lock_guard lock(mutex_);
     base = table_[chunk].load(std::memory_order_relaxed);
     if (base == nullptr) {
-      chunks_.push_back(std::make_unique_for_overwrite<Block[]>(chunk_size_));
-      base = chunks_.back().get();
+      chunks_.push_back({chunk, std::make_unique_for_overwrite<Block[]>(chunk_size_)});
+      base = chunks_.back().blocks.get();
       table_[chunk].store(base, std::memory_order_release);
     }
   }
@@ -55,6 +57,9 @@ void BlockPool::settle() {
   free_.erase(free_.begin(), free_.begin() + static_cast<std::ptrdiff_t>(reused));
   free_.insert(free_.end(), returned_.begin(), returned_.end());
   returned_.clear();
+  free_.reserve(chunks_.size() *
+                chunk_size_);  // so that lists grow with the blocks, not by themselves
+  returned_.reserve(chunks_.size() * chunk_size_);
 }
 
 std::size_t BlockPool::bytes() const {

@@ -13,8 +13,9 @@ namespace tact {
 
 class BlockPool {
  public:
-  /// Gives up all blocks. `primitives` bounds how many can ever be in use at once. With
-  /// `reserve_all` memory for a full tree is taken now (Larsson 2006, section 2.4), else as needed.
+  /// Gives up all blocks, keeps their memory. `primitives` bounds how many can ever be in use at
+  /// once. With `reserve_all` memory for a full tree is taken now (Larsson 2006, section 2.4), else
+  /// as needed.
   void reset(std::uint32_t primitives, bool reserve_all);
 
   /// A block with undefined contents. Thread-safe.
@@ -26,8 +27,14 @@ class BlockPool {
 
   std::size_t in_use() const { return in_use_ + cursor_.load(std::memory_order_relaxed); }
   std::size_t bytes() const;
+  /// Blocks that there is memory for.
+  std::size_t capacity() const { return chunks_.size() * chunk_size_; }
 
  private:
+  struct Chunk {
+    std::size_t index;
+    std::unique_ptr<Block[]> blocks;
+  };
   Block* fresh(std::size_t index);
 
   std::vector<Block*> free_;      // taken from the front by cursor_
@@ -38,7 +45,7 @@ class BlockPool {
   std::size_t chunk_size_ = 1;  // blocks
   std::mutex mutex_;
   std::vector<std::atomic<Block*>> table_;  // chunk addresses
-  std::vector<std::unique_ptr<Block[]>> chunks_;
+  std::vector<Chunk> chunks_;
 };
 
 }  // namespace tact

@@ -37,6 +37,7 @@ Stats DynamicBvh::update(const Primitives& primitives, const BoundsFrame& frame,
   const bool queried = queried_.exchange(false);
   const bool reached = root_reached_.exchange(false) || !queried;
   Block* root = root_.load(std::memory_order_relaxed);
+  dropped_.reserve(pool_.capacity());
   if (root != nullptr && reached) {
     read_geometry();
     dropped_.clear();
