@@ -27,9 +27,10 @@ bool Primitives::share_vertex(const Primitives& self, std::uint32_t i, std::uint
     for (std::uint64_t& v : b) v = ids[v];
   }
   // One decision instead of nine: whether candidates are neighbours is hard to predict.
-  bool shared = false;
-  for (const std::uint64_t v : a) shared |= (v == b[0]) | (v == b[1]) | (v == b[2]);
-  return shared;
+  const auto same = [](std::uint64_t v, std::uint64_t w) { return v == w ? 1U : 0U; };
+  unsigned shared = 0;
+  for (const std::uint64_t v : a) shared |= same(v, b[0]) | same(v, b[1]) | same(v, b[2]);
+  return shared != 0;
 }
 
 template <class I>
