@@ -108,9 +108,9 @@ std::vector<const Suite*> chosen_suites(const BenchOptions& options) {
     const auto found = std::find_if(all.begin(), all.end(),
                                     [&](const Suite& suite) { return suite.name == name; });
     if (found == all.end()) {
-      std::string names;
-      for (const Suite& suite : all) names.append(names.empty() ? "" : ", ").append(suite.name);
-      throw Error(ErrorCode::unknown_name, "no suite is called '" + name + "'; there are " + names);
+      std::string message = "no suite is called '" + name + "'; there are";
+      for (const Suite& suite : all) message.append(" ").append(suite.name);
+      throw Error(ErrorCode::unknown_name, message);
     }
     chosen.push_back(&*found);
   }

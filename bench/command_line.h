@@ -2,7 +2,7 @@
 // The options of `tact bench`, declared once for every program that offers it.
 #include "bench/bench.h"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): CLI11's own
 class App;
 }
 

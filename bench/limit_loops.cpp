@@ -10,7 +10,7 @@ namespace tact::bench {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-float ReadOnce(const float* HWY_RESTRICT values, std::size_t count) {
+float read_once_impl(const float* HWY_RESTRICT values, std::size_t count) {
   const hn::ScalableTag<float> d;
   const std::size_t n = hn::Lanes(d);
   auto m0 = hn::Zero(d);
@@ -31,8 +31,8 @@ float ReadOnce(const float* HWY_RESTRICT values, std::size_t count) {
 }
 
 // Four floats per load and store: the fourth belongs to the next vertex, or is overwritten.
-void WriteBoxes(const float* HWY_RESTRICT x, const std::uint32_t* HWY_RESTRICT corners,
-                std::size_t first, std::size_t last, float* HWY_RESTRICT boxes) {
+void write_boxes_impl(const float* HWY_RESTRICT x, const std::uint32_t* HWY_RESTRICT corners,
+                      std::size_t first, std::size_t last, float* HWY_RESTRICT boxes) {
   const hn::CappedTag<float, 4> d;
   static_assert(hn::MaxLanes(d) == 4 || HWY_TARGET == HWY_SCALAR);
   if (hn::Lanes(d) < 4) {  // no vectors on this target
@@ -56,8 +56,8 @@ void WriteBoxes(const float* HWY_RESTRICT x, const std::uint32_t* HWY_RESTRICT c
   }
 }
 
-void Triad(double* HWY_RESTRICT a, const double* HWY_RESTRICT b, const double* HWY_RESTRICT c,
-           std::size_t count) {
+void triad_impl(double* HWY_RESTRICT a, const double* HWY_RESTRICT b, const double* HWY_RESTRICT c,
+                std::size_t count) {
   const hn::ScalableTag<double> d;
   const auto three = hn::Set(d, 3.0);
   const std::size_t n = hn::Lanes(d);
@@ -68,7 +68,7 @@ void Triad(double* HWY_RESTRICT a, const double* HWY_RESTRICT b, const double* H
   for (; i < count; ++i) a[i] = b[i] + 3.0 * c[i];
 }
 
-double Sum(const double* HWY_RESTRICT values, std::size_t count) {
+double sum_impl(const double* HWY_RESTRICT values, std::size_t count) {
   const hn::ScalableTag<double> d;
   const std::size_t n = hn::Lanes(d);
   auto s0 = hn::Zero(d);
@@ -87,7 +87,7 @@ double Sum(const double* HWY_RESTRICT values, std::size_t count) {
   return total;
 }
 
-std::uint64_t CountOverlaps(const BoxSet& boxes, std::size_t first, std::size_t last) {
+std::uint64_t count_overlaps_impl(const BoxSet& boxes, std::size_t first, std::size_t last) {
   const hn::ScalableTag<float> d;
   const hn::RebindToSigned<decltype(d)> di;
   const std::size_t n = hn::Lanes(d);
@@ -123,27 +123,27 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace tact::bench {
 
-HWY_EXPORT(ReadOnce);
-HWY_EXPORT(WriteBoxes);
-HWY_EXPORT(Triad);
-HWY_EXPORT(Sum);
-HWY_EXPORT(CountOverlaps);
+HWY_EXPORT(read_once_impl);
+HWY_EXPORT(write_boxes_impl);
+HWY_EXPORT(triad_impl);
+HWY_EXPORT(sum_impl);
+HWY_EXPORT(count_overlaps_impl);
 
 float read_once(std::span<const float> values) {
-  return HWY_DYNAMIC_DISPATCH(ReadOnce)(values.data(), values.size());
+  return HWY_DYNAMIC_DISPATCH(read_once_impl)(values.data(), values.size());
 }
 void write_boxes(const StageBody& body, std::size_t first, std::size_t last, float* boxes) {
   const auto* corners = reinterpret_cast<const std::uint32_t*>(body.triangles.data());
-  HWY_DYNAMIC_DISPATCH(WriteBoxes)(body.padded.data(), corners, first, last, boxes);
+  HWY_DYNAMIC_DISPATCH(write_boxes_impl)(body.padded.data(), corners, first, last, boxes);
 }
 void triad(std::span<double> a, std::span<const double> b, std::span<const double> c) {
-  HWY_DYNAMIC_DISPATCH(Triad)(a.data(), b.data(), c.data(), a.size());
+  HWY_DYNAMIC_DISPATCH(triad_impl)(a.data(), b.data(), c.data(), a.size());
 }
 double sum(std::span<const double> values) {
-  return HWY_DYNAMIC_DISPATCH(Sum)(values.data(), values.size());
+  return HWY_DYNAMIC_DISPATCH(sum_impl)(values.data(), values.size());
 }
 std::uint64_t count_overlaps(const BoxSet& boxes, std::size_t first, std::size_t last) {
-  return HWY_DYNAMIC_DISPATCH(CountOverlaps)(boxes, first, last);
+  return HWY_DYNAMIC_DISPATCH(count_overlaps_impl)(boxes, first, last);
 }
 
 }  // namespace tact::bench

@@ -19,8 +19,8 @@ const Names rigid_methods{"auto", "obb-coherent", "obb", "aabb-coherent",
 
 constexpr std::pair<const char*, double> motions[] = {{"0.01", 0.01}, {"0.03", 0.03}, {"0.1", 0.1}};
 
-Scenario played(const char* name, std::string scene, int lod, const char* what, Names methods,
-                Names peers, Sampling sampling) {
+Scenario played(const char* name, const std::string& scene, int lod, const char* what,
+                Names methods, Names peers, Sampling sampling) {
   Scenario s{"peers",
              name,
              what,

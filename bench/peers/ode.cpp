@@ -18,7 +18,7 @@ namespace {
 struct Library {
   Library() {
     dInitODE2(0);
-    dAllocateODEDataForThread(dAllocateMaskAll);
+    dAllocateODEDataForThread(static_cast<unsigned>(dAllocateMaskAll));
     // Else dense contacts print a line each.
     dSetMessageHandler([](int, const char*, va_list) {});
     dSetErrorHandler(fail);

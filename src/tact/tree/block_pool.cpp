@@ -64,7 +64,7 @@ void BlockPool::settle() {
 
 std::size_t BlockPool::bytes() const {
   return chunks_.size() * chunk_size_ * sizeof(Block) +
-         (free_.capacity() + returned_.capacity() + table_.capacity()) * sizeof(Block*);
+         (free_.capacity() + returned_.capacity() + table_.capacity()) * sizeof(void*);
 }
 
 }  // namespace tact
