@@ -21,6 +21,7 @@ constexpr const char* overview =
   tact self A.obj              self-intersections of one file
   tact scenes                  the built-in scenes
   tact methods                 the methods there are
+  tact bench                   our methods beside other libraries
 
 Every command has --help with examples. Exit code: 0 clear, 1 touching, 2 trouble.
 )";
@@ -59,6 +60,7 @@ int run(int argc, char** argv) {
   add_collide(app, chosen);
   add_self(app, chosen);
   add_play(app, chosen);
+  add_bench(app, chosen);
   add_methods(app, chosen);
   add_scenes(app, chosen);
   const std::string first = argv[1];  // CLI11 would only say that a subcommand is required

@@ -94,6 +94,7 @@ RunnerOptions runner_options(const BenchOptions& options) {
   RunnerOptions runner = options.quick ? quick_options() : RunnerOptions{};
   if (options.row_seconds > 0) {
     runner.row_seconds = options.row_seconds;
+    runner.frame_seconds = std::max(runner.frame_seconds, options.row_seconds);
     runner.group_seconds = std::max(runner.group_seconds, 5 * options.row_seconds);
   }
   runner.processor_time = options.processor_time;

@@ -32,8 +32,8 @@ class CandidateTester {
   void add(std::uint32_t i, std::uint32_t j) {
     if (a_ == b_ && (i == j || of_a_->neighbours(i, j))) return;
     candidates_[count_] = ordered(a_, i, b_, j);
-    of_a_->gather(i, &block_.v[0][count_], TrianglePairs::stride);
-    of_b_->gather(j, &block_.v[9][count_], TrianglePairs::stride);
+    of_a_->gather(i, &block_.v[0][count_], row_stride);
+    of_b_->gather(j, &block_.v[9][count_], row_stride);
     if (++count_ == TrianglePairs::capacity) flush();
   }
   void flush() {
@@ -49,6 +49,9 @@ class CandidateTester {
   const std::vector<Candidate>& hits() const { return hits_; }
 
  private:
+  // However far apart the rows of a block are.
+  static constexpr std::size_t row_stride = sizeof(TrianglePairs::v[0]) / sizeof(double);
+
   const Stage* stage_;
   Question question_ = Question::all;
   std::uint32_t a_ = 0;
