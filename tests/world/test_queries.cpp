@@ -106,6 +106,7 @@ TEST_P(Queries, ToleranceAddsWhatIsNear) {
 
 TEST_P(Queries, ToleranceGivesTheListOfBruteForceAlsoFarAway) {
   for (const double far : {0.0, 1e6, 1e12}) {
+    if (testing::slow_build() && far != 1e6) continue;
     const TestScene away = testing::moved(scene_, {far, -far, far});
     Player brute(away, {"brute", 1});
     Player player(away, {GetParam(), 1});
@@ -113,6 +114,7 @@ TEST_P(Queries, ToleranceGivesTheListOfBruteForceAlsoFarAway) {
       CollideOptions options = CollideOptions::pairs();
       options.tolerance = tolerance;
       for (const int frame : {0, 7}) {
+        if (testing::slow_build() && frame == 7) continue;
         brute.seek(frame);
         player.seek(frame);
         EXPECT_EQ(testing::difference(brute.world().collide(options).pairs,
