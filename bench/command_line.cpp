@@ -8,10 +8,10 @@ namespace tact::bench {
 namespace {
 
 constexpr const char* examples = R"(Examples:
-  tact bench                                  the default suites, within 30 minutes
-  tact bench peers --scenario bunnies-65k --methods dbvh,boxes --peers embree
-  tact bench --quick --report bench.html      coarse figures, and a page to look at
-  tact bench larsson --json new.json --compare old.json)";
+  tact bench --list                                      # what there is to measure
+  tact bench limits --quick                              # what the machine can do
+  tact bench peers --quick --scenario bunnies-4k --methods dbvh boxes --report bench.html
+Without arguments: the default suites, within 30 minutes.)";
 
 std::string suite_names() {
   std::string names = "suites, by default all but those in brackets:";

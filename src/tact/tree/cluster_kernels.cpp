@@ -96,7 +96,7 @@ class ClusterBuilder {
   void read(std::uint32_t count) {
     cluster_.count = count;
     for (std::uint32_t i = 0; i < count; ++i) {
-      boxes_.prefetch(slots_[first_ + i + prefetch_slots]);
+      prefetch_ahead(boxes_, slots_ + first_ + i, slots_ + first_ + count);
       const F4Box box = boxes_.finish(boxes_.raw(slots_[first_ + i]));
       f4_store(box.lo, cluster_.lo[i]);
       f4_store(box.hi, cluster_.hi[i]);

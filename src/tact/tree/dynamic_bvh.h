@@ -84,7 +84,7 @@ class DynamicBvh {
 
   Options options_;
   std::uint32_t count_ = 0;
-  std::vector<Slot> slots_;    // count_, and some to prefetch
+  std::vector<Slot> slots_;    // count_, and some for updates to read ahead
   std::vector<float> mapped_;  // positions in the frame, where they cannot be read in place
   const Primitives* primitives_ = nullptr;
   BoundsFrame frame_;

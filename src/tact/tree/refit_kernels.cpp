@@ -89,7 +89,8 @@ class Refitter {
     }
     if (below != nullptr) drop(block, lane, below);
     stats_.primitives_read += block.lane_size(lane);
-    return boxes_.finish(raw_box_of(boxes_, slots_ + block.first[lane], block.lane_size(lane)));
+    return boxes_.finish(raw_box_of(boxes_, slots_ + block.first[lane], block.lane_size(lane),
+                                    slots_ + block.first[lane + 1] + prefetch_slots));
   }
   void drop(Block& block, std::uint32_t lane, Block* below) {
     ++stats_.nodes_collapsed;
@@ -126,16 +127,6 @@ RefitResult refit_impl(Block& block, const SlotGeometry& geometry, const Slot* s
   return {block.box, valid};
 }
 
-Aabb box_of_slots_impl(const SlotGeometry& geometry, const Slot* slots, std::uint32_t first,
-                       std::uint32_t last) {
-  if (geometry.xyz != nullptr) {
-    const PackedBoxes boxes(geometry);
-    return to_aabb(boxes.finish(raw_box_of(boxes, slots + first, last - first)));
-  }
-  const AnyBoxes boxes(geometry);
-  return to_aabb(raw_box_of(boxes, slots + first, last - first));
-}
-
 }  // namespace tact::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -143,17 +134,11 @@ HWY_AFTER_NAMESPACE();
 namespace tact {
 namespace {
 HWY_EXPORT(refit_impl);
-HWY_EXPORT(box_of_slots_impl);
 }  // namespace
 
 RefitResult refit_block(Block& block, const SlotGeometry& geometry, const Slot* slots,
                         const RefitRules& rules, std::vector<Block*>& dropped, Stats& stats) {
   return HWY_DYNAMIC_DISPATCH(refit_impl)(block, geometry, slots, rules, dropped, stats);
-}
-
-Aabb box_of_slots(const SlotGeometry& geometry, const Slot* slots, std::uint32_t first,
-                  std::uint32_t last) {
-  return HWY_DYNAMIC_DISPATCH(box_of_slots_impl)(geometry, slots, first, last);
 }
 
 double volume_ratio(const Block& block) {

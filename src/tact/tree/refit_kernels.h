@@ -35,10 +35,6 @@ RefitResult refit_block(Block& block, const SlotGeometry& geometry, const Slot* 
 void split_block(Block& block, const SlotGeometry& geometry, Slot* slots, std::uint32_t first,
                  std::uint32_t last, const Aabb& box, const RefitRules& rules, Arena& arena);
 
-/// The box of slots[first, last).
-Aabb box_of_slots(const SlotGeometry& geometry, const Slot* slots, std::uint32_t first,
-                  std::uint32_t last);
-
 /// V_parent / ΣV_child of Larsson 2006, equation 1. Every extent gets the same small share of the
 /// parent's longest added, so that flat boxes have a volume; a parent that is a point counts as 1.
 double volume_ratio(const Block& block);

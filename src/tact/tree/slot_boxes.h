@@ -28,7 +28,7 @@ SlotGeometry slot_geometry(const Primitives& primitives, const BoundsFrame& fram
                            std::vector<float>& buffer);
 
 /// Loops over slots ask for the geometry of the slot this far ahead: trees go through their slots
-/// in order, but through the vertices in any order. Arrays of slots have that many more at the end.
+/// in order, but through the vertices in any order.
 inline constexpr std::size_t prefetch_slots = 24;
 
 /// Slots in the user's order.

@@ -102,20 +102,30 @@ class AnyBoxes {
   const BoundsFrame& frame_;
 };
 
-/// The box of a run of slots, not finished. Four chains hide the latency of the minimum.
+/// Asks for the geometry of the slot `prefetch_slots` ahead, unless it lies behind `end`: in a
+/// query other threads may be moving the slots there.
 template <class Boxes>
-HWY_INLINE F4Box raw_box_of(const Boxes& boxes, const Slot* slots, std::size_t count) {
+HWY_INLINE void prefetch_ahead(const Boxes& boxes, const Slot* slot, const Slot* end) {
+  if (end - slot > static_cast<std::ptrdiff_t>(prefetch_slots))
+    boxes.prefetch(slot[prefetch_slots]);
+}
+
+/// The box of a run of slots, not finished. Four chains hide the latency of the minimum. `end` is
+/// how far slots may be read ahead.
+template <class Boxes>
+HWY_INLINE F4Box raw_box_of(const Boxes& boxes, const Slot* slots, std::size_t count,
+                            const Slot* end) {
   F4Box sum[4] = {nothing4(), nothing4(), nothing4(), nothing4()};
   std::size_t i = 0;
   for (; i + 4 <= count; i += 4) {
-    for (std::size_t k = 0; k < 4; ++k) boxes.prefetch(slots[i + k + prefetch_slots]);
+    for (std::size_t k = 0; k < 4; ++k) prefetch_ahead(boxes, slots + i + k, end);
     sum[0] = merge4(sum[0], boxes.raw(slots[i]));
     sum[1] = merge4(sum[1], boxes.raw(slots[i + 1]));
     sum[2] = merge4(sum[2], boxes.raw(slots[i + 2]));
     sum[3] = merge4(sum[3], boxes.raw(slots[i + 3]));
   }
   for (; i < count; ++i) {
-    boxes.prefetch(slots[i + prefetch_slots]);
+    prefetch_ahead(boxes, slots + i, end);
     sum[0] = merge4(sum[0], boxes.raw(slots[i]));
   }
   return merge4(merge4(sum[0], sum[1]), merge4(sum[2], sum[3]));

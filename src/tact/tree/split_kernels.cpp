@@ -67,7 +67,7 @@ class Splitter {
       counts_[k] = 0;
     }
     for (std::uint32_t i = 0; i < count; ++i) {
-      boxes_.prefetch(slots_[first + i + prefetch_slots]);
+      prefetch_ahead(boxes_, slots_ + first + i, slots_ + first + count);
       const F4Box raw = boxes_.raw(slots_[first + i]);
       // A midpoint on the plane belongs to the lower side.
       const std::uint32_t k = f4_greater(twice_mid(boxes_.finish(raw)), plane);
@@ -127,7 +127,8 @@ class Splitter {
     block_.first[1] = first + count / 2;
     block_.first[2] = last;
     for (std::uint32_t lane = 0; lane < 2; ++lane) {
-      const F4Box raw = raw_box_of(boxes_, slots_ + block_.first[lane], block_.lane_size(lane));
+      const F4Box raw =
+          raw_box_of(boxes_, slots_ + block_.first[lane], block_.lane_size(lane), slots_ + last);
       block_.boxes.set(lane, to_aabb(boxes_.finish(raw)));
     }
     merge_lanes();
