@@ -2,7 +2,7 @@
 // A command of the program: it declares its options, and says what to run once they are parsed.
 #include <functional>
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): CLI11's own
 class App;
 }
 

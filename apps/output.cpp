@@ -160,15 +160,15 @@ std::string to_csv(const Answer& answer, const QueryOptions& options) {
 
 std::string verdict(const Result& result, const QueryOptions& options) {
   const bool near = options.tolerance > 0;
-  const std::string what = near ? fmt::format("closer than {}", options.tolerance) : "touching";
+  std::string what = near ? fmt::format("closer than {}", options.tolerance) : "touching";
   if (!result.touching()) {
     return result.stopped == Stopped::deadline ? "nothing found before the deadline"
            : near                              ? "clear: nothing is " + what
                                                : "clear";
   }
   if (options.any) return what;
-  const std::string count = fmt::format("{}: {} {}", what, with_commas(result.size()),
-                                        result.size() == 1 ? "pair" : "pairs");
+  std::string count = fmt::format("{}: {} {}", what, with_commas(result.size()),
+                                  result.size() == 1 ? "pair" : "pairs");
   switch (result.stopped) {
     case Stopped::count:
       return count + " (there may be more: stopped at the number asked for)";

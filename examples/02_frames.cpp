@@ -26,8 +26,9 @@ std::vector<std::uint32_t> cloth_triangles() {
 void place_cloth(std::vector<float>& xyz, float height) {
   xyz.clear();
   for (std::uint32_t i = 0; i < side * side; ++i) {
+    const std::uint32_t row = i / side;
     const float x = static_cast<float>(i % side) / 4 - 1;
-    const float y = static_cast<float>(i / side) / 4 - 1;
+    const float y = static_cast<float>(row) / 4 - 1;
     xyz.insert(xyz.end(), {x, y, height});
   }
 }

@@ -72,7 +72,7 @@ class DynamicBvh {
 
  private:
   // What a lane's child pointer holds while somebody splits it.
-  static Block* in_work() { return &busy_; }
+  static Block* in_work() { return &busy; }
   Block* prepare(std::atomic<Block*>& place, std::uint32_t first, std::uint32_t last,
                  const Aabb& box, Arena& arena, Stats& stats);
   RefitRules rules(bool use_marks) const;
@@ -80,7 +80,7 @@ class DynamicBvh {
   void validate_block(const Block& block, std::vector<std::uint8_t>& seen) const;
   void validate_primitive(const Slot& slot, const Aabb& box) const;
 
-  inline static Block busy_{};
+  inline static Block busy{};
 
   Options options_;
   std::uint32_t count_ = 0;
