@@ -1,6 +1,5 @@
 #pragma once
 // What the output goes to: colours only on a terminal, blocks only where the locale has them.
-#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -9,9 +8,6 @@
 namespace tact::app {
 
 bool is_terminal(std::FILE* stream);
-
-/// Columns of the terminal; 80 where it cannot be told.
-std::size_t terminal_width(std::FILE* stream);
 
 /// Does the environment's locale use UTF-8?
 bool utf8_locale();
