@@ -1,0 +1,94 @@
+#pragma once
+// Endpoints: both ends of every box on one axis, as numbers whose order is that of the sweep. The
+// list is kept from frame to frame, so that sorting it again costs little if little has changed.
+#include <bit>
+#include <cstdint>
+#include <span>
+
+#include "tact/base/scratch.h"
+#include "tact/bounds/aabb.h"
+
+namespace tact {
+
+/// From the top: 32 bits of the coordinate, a bit that is set for an end, 31 bits of the box. The
+/// upper 33 bits are the key: starts come before ends at equal coordinates, so that boxes that just
+/// touch overlap, and yet a radix sort needs no comparison.
+using Endpoint = std::uint64_t;
+
+/// More boxes than this do not fit into an endpoint.
+inline constexpr std::uint32_t most_boxes = 0x7FFFFFFFU;
+
+/// Order-preserving bits of a float; −0 and +0 are one value, else touching boxes would be missed.
+constexpr std::uint32_t ordered_bits(float x) {
+  const auto bits = std::bit_cast<std::uint32_t>(x + 0.0F);
+  return (bits & 0x80000000U) != 0 ? ~bits : bits | 0x80000000U;
+}
+constexpr Endpoint make_endpoint(float x, bool is_end, std::uint32_t box) {
+  return std::uint64_t{ordered_bits(x)} << 32 | std::uint64_t{is_end} << 31 | box;
+}
+constexpr bool is_end(Endpoint e) { return (e >> 31 & 1U) != 0; }
+constexpr std::uint32_t box_of(Endpoint e) { return static_cast<std::uint32_t>(e) & most_boxes; }
+constexpr std::uint64_t key_of(Endpoint e) { return e >> 31; }
+
+/// The list of boxes 0 … n−1, not sorted yet; `list` has two places for each.
+void list_endpoints(std::span<const Aabb> boxes, int axis, std::span<Endpoint> list);
+/// New coordinates in the old order. An empty box is a point where it starts.
+void refresh_endpoints(std::span<const Aabb> boxes, int axis, std::span<Endpoint> list);
+
+/// Stands in for a visitor where nobody wants to know which endpoints changed places.
+struct NoVisitor {
+  constexpr void operator()(Endpoint, Endpoint) const {}
+};
+
+struct SortOutcome {
+  std::uint64_t steps = 0;    ///< places that endpoints were moved by
+  std::int64_t overlaps = 0;  ///< how many more pairs overlap on this axis than before
+  bool sorted = true;         ///< false: gave up beyond the limit, and the list is in disorder
+};
+
+/// Insertion sort that gives up beyond `limit` steps. Calls visit(moving, passed) whenever an
+/// endpoint moves to the left of another of the other kind: a start that passes an end makes two
+/// boxes overlap, an end that passes a start parts them; each pair of endpoints at most once.
+template <class Visit>
+SortOutcome insertion_sort(std::span<Endpoint> list, std::uint64_t limit, Visit&& visit) {
+  SortOutcome out;
+  for (std::size_t i = 1; i < list.size(); ++i) {
+    const Endpoint moving = list[i];
+    const Endpoint last_equal = moving | most_boxes;  // equal keys keep their order
+    if (list[i - 1] <= last_equal) continue;
+    const std::uint64_t end = is_end(moving) ? 1 : 0;
+    std::uint64_t ends_passed = 0;
+    std::size_t j = i;
+    do {
+      const Endpoint passed = list[j - 1];
+      ends_passed += passed >> 31 & 1U;
+      if ((passed >> 31 & 1U) != end) visit(moving, passed);
+      list[j] = passed;
+    } while (--j > 0 && list[j - 1] > last_equal);
+    list[j] = moving;
+    const std::uint64_t moved = i - j;
+    out.steps += moved;
+    out.overlaps += static_cast<std::int64_t>(ends_passed) - static_cast<std::int64_t>(end * moved);
+    if (out.steps > limit) {
+      out.sorted = false;
+      break;
+    }
+  }
+  return out;
+}
+
+/// The sorts that finish where insertion sort gives up.
+enum class FullSort : std::uint8_t {
+  radix,  ///< three passes of eleven bits, whatever the order
+  quick,  ///< std::sort
+  heap    ///< std::sort_heap
+};
+const char* name_of(FullSort sort);
+
+/// Sorts by key. Memory: radix needs as much again as the list, from the arena.
+void full_sort(FullSort sort, std::span<Endpoint> list, Arena& arena);
+
+/// Pairs of boxes that overlap on the axis of a sorted list. O(n).
+std::uint64_t count_overlaps(std::span<const Endpoint> sorted);
+
+}  // namespace tact

@@ -1,0 +1,159 @@
+#include "tact/flat/swiper.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <stdexcept>
+
+#include "tact/base/error.h"
+#include "tact/base/parallel.h"
+
+namespace tact {
+namespace {
+
+std::uint64_t step_limit(double patience, std::size_t boxes) {
+  const auto n = static_cast<double>(std::max<std::size_t>(2, boxes));
+  return static_cast<std::uint64_t>(std::min(patience * n * std::log2(n), 0x1p60));
+}
+
+void require_that(bool holds, const char* what) {
+  if (!holds) throw std::logic_error(std::string("swiper: ") + what);
+}
+
+}  // namespace
+
+Swiper::Counts Swiper::update(std::span<const Aabb> boxes, unsigned threads, Scratch& scratch) {
+  if (boxes.size() > most_boxes) {
+    throw Error(ErrorCode::limit_exceeded, "more boxes than fit into a list of endpoints");
+  }
+  for (Axis& axis : axes_) {
+    axis.steps = 0;
+    axis.failed = axis.in_full = false;
+  }
+  if (size() != boxes.size()) {
+    reset(boxes, threads, scratch);
+  } else {
+    parallel_for(3, boxes.size() < 1024 ? 1 : threads, [&](std::size_t axis, unsigned worker) {
+      update_axis(axis, boxes, scratch.arena(worker));
+    });
+    rescue(boxes, scratch.arena(0));
+  }
+  axis_ = -1;
+  for (int k = 0; k < 3; ++k) {
+    if (at(k).sorted && (axis_ < 0 || at(k).overlaps < at(axis_).overlaps)) axis_ = k;
+  }
+  order_.assign(boxes, at(axis_).list, axis_);
+  Counts counts;
+  for (const Axis& axis : axes_) {
+    counts.steps += axis.steps;
+    counts.fallbacks += axis.failed ? 1 : 0;
+    counts.full_sorts += axis.in_full ? 1 : 0;
+  }
+  return counts;
+}
+
+void Swiper::reset(std::span<const Aabb> boxes, unsigned threads, Scratch& scratch) {
+  parallel_for(3, boxes.size() < 1024 ? 1 : threads, [&](std::size_t k, unsigned worker) {
+    Axis& axis = axes_[k];
+    axis.list.resize(2 * boxes.size());
+    list_endpoints(boxes, static_cast<int>(k), axis.list);
+    axis.rest = 0;
+    sort_in_full(axis, scratch.arena(worker));
+  });
+}
+
+void Swiper::update_axis(std::size_t k, std::span<const Aabb> boxes, Arena& arena) {
+  Axis& axis = axes_[k];
+  axis.sorted = false;
+  if (axis.rest > 1) {
+    --axis.rest;
+    return;
+  }
+  refresh_endpoints(boxes, static_cast<int>(k), axis.list);
+  if (axis.rest == 1) {
+    axis.rest = 0;
+    sort_in_full(axis, arena);
+    return;
+  }
+  const SortOutcome outcome =
+      insertion_sort(axis.list, step_limit(options_.patience, boxes.size()), NoVisitor{});
+  axis.steps = outcome.steps;
+  axis.sorted = outcome.sorted;
+  axis.failed = !outcome.sorted;
+  if (axis.failed) {
+    axis.rest = options_.rest;
+  } else {
+    axis.overlaps += static_cast<std::uint64_t>(outcome.overlaps);
+  }
+}
+
+void Swiper::sort_in_full(Axis& axis, Arena& arena) const {
+  full_sort(options_.sort, axis.list, arena);
+  axis.overlaps = count_overlaps(axis.list);
+  axis.sorted = axis.in_full = true;
+}
+
+// What insertion sort gave up is finished by the other sort; but if that were all three, or all
+// three rest, then one of them is enough.
+void Swiper::rescue(std::span<const Aabb> boxes, Arena& arena) {
+  const auto failed =
+      std::count_if(axes_.begin(), axes_.end(), [](const Axis& a) { return a.failed; });
+  const bool any_sorted =
+      std::any_of(axes_.begin(), axes_.end(), [](const Axis& a) { return a.sorted; });
+  if (any_sorted) {
+    for (Axis& axis : axes_) {
+      if (axis.failed) sort_in_full(axis, arena);
+    }
+    return;
+  }
+  std::size_t chosen = 0;
+  if (failed == 3) {
+    chosen = draw_axis();
+  } else {
+    for (std::size_t k = 1; k < 3; ++k) {
+      if (axes_[k].overlaps < axes_[chosen].overlaps) chosen = k;
+    }
+  }
+  refresh_endpoints(boxes, static_cast<int>(chosen), axes_[chosen].list);
+  sort_in_full(axes_[chosen], arena);
+}
+
+// splitmix64: the same on every machine.
+std::size_t Swiper::draw_axis() {
+  random_ += 0x9E3779B97F4A7C15U;
+  std::uint64_t z = random_;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
+  return static_cast<std::size_t>((z ^ (z >> 31)) % 3);
+}
+
+std::size_t Swiper::bytes() const {
+  std::size_t sum = order_.bytes();
+  for (const Axis& axis : axes_) sum += axis.list.capacity() * sizeof(Endpoint);
+  return sum;
+}
+
+void Swiper::validate(std::span<const Aabb> boxes) const {
+  require_that(size() == boxes.size(), "not as many boxes as given");
+  require_that(sorted(axis_), "the chosen axis is not sorted");
+  std::vector<Endpoint> fresh(2 * boxes.size());
+  std::vector<std::uint8_t> seen(2 * boxes.size());
+  for (int k = 0; k < 3; ++k) {
+    const std::vector<Endpoint>& list = at(k).list;
+    std::fill(seen.begin(), seen.end(), std::uint8_t{0});
+    for (const Endpoint e : list) seen.at(2 * std::size_t{box_of(e)} + (is_end(e) ? 1 : 0)) = 1;
+    require_that(std::count(seen.begin(), seen.end(), 1) == std::ptrdiff_t(seen.size()),
+                 "an endpoint is missing");
+    if (!sorted(k)) continue;
+    fresh = list;
+    refresh_endpoints(boxes, k, fresh);
+    require_that(fresh == list, "an endpoint is not where its box ends");
+    for (std::size_t i = 1; i < list.size(); ++i) {
+      require_that(key_of(list[i - 1]) <= key_of(list[i]), "a list is not sorted");
+    }
+    require_that(overlaps(k) == count_overlaps(list), "the overlaps of an axis are miscounted");
+    require_that(overlaps(axis_) <= overlaps(k), "not the axis of fewest overlaps");
+  }
+}
+
+}  // namespace tact
