@@ -32,6 +32,35 @@ struct BroadcastBox {
         hi2(hn::Set(D(), box.hi[2])) {}
 };
 
+/// What the box has in common with each of the eight, grown by `grow`. Bit i is set if that is
+/// anything; where not, `out` is not a box.
+HWY_INLINE std::uint32_t common_boxes(const BroadcastBox& box, const Aabb8& eight, float grow,
+                                      Aabb8& out) {
+  const BroadcastBox::D d;
+  constexpr std::size_t lanes = hn::MaxLanes(BroadcastBox::D());
+  const auto more = hn::Set(d, grow);
+  std::uint32_t mask = 0;
+  for (std::size_t i = 0; i < 8; i += lanes) {
+    const auto lo0 = hn::Max(box.lo0, hn::Sub(hn::Load(d, eight.lo[0] + i), more));
+    const auto lo1 = hn::Max(box.lo1, hn::Sub(hn::Load(d, eight.lo[1] + i), more));
+    const auto lo2 = hn::Max(box.lo2, hn::Sub(hn::Load(d, eight.lo[2] + i), more));
+    const auto hi0 = hn::Min(box.hi0, hn::Add(hn::Load(d, eight.hi[0] + i), more));
+    const auto hi1 = hn::Min(box.hi1, hn::Add(hn::Load(d, eight.hi[1] + i), more));
+    const auto hi2 = hn::Min(box.hi2, hn::Add(hn::Load(d, eight.hi[2] + i), more));
+    hn::Store(lo0, d, out.lo[0] + i);
+    hn::Store(lo1, d, out.lo[1] + i);
+    hn::Store(lo2, d, out.lo[2] + i);
+    hn::Store(hi0, d, out.hi[0] + i);
+    hn::Store(hi1, d, out.hi[1] + i);
+    hn::Store(hi2, d, out.hi[2] + i);
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(d, hn::And(hn::And(hn::Le(lo0, hi0), hn::Le(lo1, hi1)), hn::Le(lo2, hi2)),
+                      bits);
+    mask |= static_cast<std::uint32_t>(bits[0]) << i;
+  }
+  return mask & 0xFFU;
+}
+
 /// Bit i is set if the box overlaps box i of the eight.
 HWY_INLINE std::uint32_t overlap_mask(const BroadcastBox& box, const Aabb8& eight) {
   const BroadcastBox::D d;

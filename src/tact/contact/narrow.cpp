@@ -13,6 +13,7 @@ namespace {
 
 // Candidates come in the order of trees, their vertices lie anywhere in memory.
 constexpr std::size_t look_ahead = 8;
+constexpr std::size_t look_far_ahead = 24;
 
 // Corners of a and b that are one vertex and stand in one place. Broken bodies share ids of corners
 // that have moved apart: those count as different.
@@ -101,8 +102,14 @@ void Narrow::test_block(Worker& worker, std::span<const Candidate> block) const 
     const Candidate& c = block[i];
     if (i + look_ahead < block.size()) {
       const Candidate& soon = block[i + look_ahead];
-      bodies_[soon.body_a]->prefetch(soon.primitive_a);
-      bodies_[soon.body_b]->prefetch(soon.primitive_b);
+      const bool within = soon.body_a == soon.body_b;
+      bodies_[soon.body_a]->prefetch_vertices(soon.primitive_a, within);
+      bodies_[soon.body_b]->prefetch_vertices(soon.primitive_b, within);
+    }
+    if (i + look_far_ahead < block.size()) {
+      const Candidate& later = block[i + look_far_ahead];
+      bodies_[later.body_a]->prefetch_indices(later.primitive_a);
+      bodies_[later.body_b]->prefetch_indices(later.primitive_b);
     }
     const Primitives& a = *bodies_[c.body_a];
     const Primitives& b = *bodies_[c.body_b];

@@ -34,12 +34,12 @@ bool Primitives::share_vertex(const Primitives& self, std::uint32_t i, std::uint
 }
 
 template <class I>
-void Primitives::prefetch_triangle(const Primitives& self, std::uint32_t i) {
+void Primitives::prefetch_triangle(const Primitives& self, std::uint32_t i, bool topology) {
   I vertex;
   std::memcpy(&vertex, self.mesh_.triangles.data() + i * self.mesh_.triangles.stride(), sizeof(I));
   const PositionsView& positions = self.mesh_.positions;
   __builtin_prefetch(positions.data() + static_cast<std::size_t>(vertex) * positions.stride());
-  if (!self.mesh_.topology.empty()) __builtin_prefetch(self.mesh_.topology.data() + vertex);
+  if (topology && !self.mesh_.topology.empty()) __builtin_prefetch(self.mesh_.topology.data() + vertex);
 }
 
 template <class T, class I>
@@ -72,7 +72,7 @@ Primitives Primitives::points(const PositionsView& positions, const RadiiView& r
   p.radii_ = radii;
   p.kind_ = PrimitiveKind::points;
   p.size_ = static_cast<std::uint32_t>(positions.size());
-  p.prefetch_ = [](const Primitives&, std::uint32_t) {};
+  p.prefetch_ = [](const Primitives&, std::uint32_t, bool) {};
   p.posed_ = pose != nullptr;
   if (pose != nullptr) p.pose_ = *pose;
   return p;

@@ -52,8 +52,12 @@ class Primitives {
   std::array<std::uint64_t, 3> topology(std::uint32_t i) const;
   /// Do two triangles of this body share a vertex?
   bool neighbours(std::uint32_t i, std::uint32_t j) const { return share_(*this, i, j); }
-  /// Asks for the memory of a primitive that will be read soon.
-  void prefetch(std::uint32_t i) const { prefetch_(*this, i); }
+  /// Asks for the memory of a primitive that will be read soon: first, well ahead, for its indices,
+  /// then for its vertices, and for their topology if neighbours() will be asked.
+  void prefetch_indices(std::uint32_t i) const {
+    __builtin_prefetch(mesh_.triangles.data() + i * mesh_.triangles.stride());
+  }
+  void prefetch_vertices(std::uint32_t i, bool topology) const { prefetch_(*this, i, topology); }
 
  private:
   using Gather = void (*)(const Primitives&, std::uint32_t, double*, std::size_t);
@@ -61,11 +65,11 @@ class Primitives {
   static void gather_triangle(const Primitives& self, std::uint32_t i, double* out,
                               std::size_t stride);
   using Share = bool (*)(const Primitives&, std::uint32_t, std::uint32_t);
-  using Prefetch = void (*)(const Primitives&, std::uint32_t);
+  using Prefetch = void (*)(const Primitives&, std::uint32_t, bool);
   template <class I, bool Mapped>
   static bool share_vertex(const Primitives& self, std::uint32_t i, std::uint32_t j);
   template <class I>
-  static void prefetch_triangle(const Primitives& self, std::uint32_t i);
+  static void prefetch_triangle(const Primitives& self, std::uint32_t i, bool topology);
   template <class T, class I>
   void choose();
 

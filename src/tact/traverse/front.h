@@ -4,22 +4,23 @@
 #include <cstdint>
 
 #include "tact/base/scratch.h"
-#include "tact/base/stats.h"
-#include "tact/base/types.h"
 #include "tact/tree/tree.h"
 
 namespace tact {
 
 /// Two blocks whose boxes overlap; twice the same block: the pairs within it.
-struct BlockPair {
+struct OpenPair {
   Block* a = nullptr;
   Block* b = nullptr;
+  Aabb common;              ///< where the two can meet
+  std::uint32_t trees = 0;  ///< which two trees, as an index into the caller's list
 };
 
-/// An open pair and which two bodies it belongs to, as an index into a list of the caller's.
-struct OpenPair {
-  BlockPair blocks;
-  std::uint32_t bodies = 0;
+/// The two trees of an open pair.
+template <class T>
+struct TreePair {
+  T* a = nullptr;
+  T* b = nullptr;
 };
 
 }  // namespace tact

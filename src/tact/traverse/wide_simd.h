@@ -1,5 +1,7 @@
 // The dual traversal of eight-wide trees: every hierarchical method is this loop over open node
-// pairs; what differs is what Tree::child does when it hands out a block. Per instruction set.
+// pairs; what differs is what Tree::child does when it hands out a block. Pairs are taken in
+// batches, because one at a time most of the time goes into mispredicted branches and waiting for
+// memory. Per instruction set.
 #if defined(TACT_TRAVERSE_WIDE_SIMD_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef TACT_TRAVERSE_WIDE_SIMD_H
 #undef TACT_TRAVERSE_WIDE_SIMD_H
@@ -7,154 +9,233 @@
 #define TACT_TRAVERSE_WIDE_SIMD_H
 #endif
 
+#include <algorithm>
 #include <bit>
+#include <span>
 
-#include "tact/base/float4_simd.h"
-#include "tact/bounds/aabb_simd.h"
 #include "tact/traverse/front.h"
+#include "tact/traverse/leaf_pairs_simd.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tact::HWY_NAMESPACE {
 
-/// Walks pairs of blocks of two trees (or of one tree and itself) depth first, from the given
-/// stack downwards. Sink: Flow operator()(slot a, slot b) for overlapping primitives.
-template <Tree T, PairSink Sink>
+/// Walks pairs of blocks of two trees (or of one tree and itself). Sink: Flow
+/// operator()(PrimitiveName, PrimitiveName) for overlapping primitives; bool wants(body, body)
+/// where bool chooses().
+template <Tree T, class Sink>
 class WideWalk {
  public:
-  WideWalk(T& a, T& b, float grow, Arena& arena, Sink& sink, Stats& stats)
-      : a_(a), b_(b), grow_(grow), arena_(arena), sink_(sink), stats_(stats) {}
+  static constexpr std::size_t batch = 64;
 
-  /// Tests the lanes of one pair and hands overlapping child pairs to push(Block*, Block*).
-  template <class Push>
-  Flow visit(Block* a, Block* b, Push&& push) {
-    return a == b ? visit_within(*a, push) : visit_pair(*a, *b, push);
+  WideWalk(std::span<const TreePair<T>> trees, float grow, Arena& arena, Sink& sink, Stats& stats)
+      : trees_(trees),
+        grow_(grow),
+        arena_(arena),
+        sink_(sink),
+        stats_(stats),
+        leaves_(grow, sink, stats) {}
+
+  /// Adds the overlapping child pairs of each of `pairs` to `out`, but for pairs of leaves: those
+  /// are tested here, the last of them by finish().
+  Flow expand(std::span<const OpenPair> pairs, ArenaVector<OpenPair>& out) {
+    for (; !pairs.empty(); pairs = pairs.subspan(std::min(batch, pairs.size()))) {
+      if (expand_batch(pairs.first(std::min(batch, pairs.size())), out) == Flow::stop) {
+        return Flow::stop;
+      }
+    }
+    return Flow::go_on;
   }
+  /// Empties `stack`, from its end.
+  Flow drain(ArenaVector<OpenPair>& stack) {
+    OpenPair top[batch];
+    while (!stack.empty()) {
+      const std::size_t count = std::min(batch, stack.size());
+      std::copy_n(stack.end() - count, count, top);
+      stack.resize_down(stack.size() - count);
+      if (expand_batch({top, count}, stack) == Flow::stop) return Flow::stop;
+    }
+    return Flow::go_on;
+  }
+  Flow finish() { return leaves_.flush(); }
 
  private:
-  // Blocks lie anywhere in memory: ask for a child's boxes when its pair is pushed.
-  static HWY_INLINE void prefetch(const Block* block) {
-    for (std::size_t line = 0; line < 5; ++line) {
+  struct Survivor {
+    std::uint32_t pair;
+    std::uint8_t of_a;  // lanes where the two can meet
+    std::uint8_t of_b;
+  };
+  // A block on its way down, with the children that were asked for.
+  struct Parent {
+    T& tree;
+    Block& block;
+    std::uint32_t leaves;  // lanes whose child is a leaf
+    std::uint32_t seen = 0;
+    Block* child[Block::width];
+
+    HWY_INLINE Parent(T& of, Block& at)
+        : tree(of), block(at), leaves(at.leaf ? 0 : leaf_lanes(at)) {}
+  };
+
+  Flow expand_batch(std::span<const OpenPair> pairs, ArenaVector<OpenPair>& out) {
+    Survivor left[batch];
+    const std::size_t count = test_boxes(pairs, left);
+    for (std::size_t k = 0; k < count; ++k) {
+      const OpenPair& pair = pairs[left[k].pair];
+      if (sink_.chooses() && pair.a->pure && pair.b->pure && !wants(pair)) continue;
+      const Flow flow =
+          pair.a == pair.b ? within(pair, out) : between(pair, left[k].of_a, left[k].of_b, out);
+      if (flow == Flow::stop) return Flow::stop;
+    }
+    return Flow::go_on;
+  }
+
+  // Of a tree of several bodies: is the one tested against the other?
+  bool wants(const OpenPair& pair) const {
+    const TreePair<T>& trees = trees_[pair.trees];
+    return sink_.wants(trees.a->body_of(*pair.a), trees.b->body_of(*pair.b));
+  }
+
+  // Which pairs have lanes on both sides where they can meet. No branch depends on the boxes.
+  HWY_INLINE std::size_t test_boxes(std::span<const OpenPair> pairs, Survivor* left) {
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+      const OpenPair& pair = pairs[k];
+      const BroadcastBox reach(pair.common);
+      const std::uint32_t of_a = overlap_mask(reach, pair.a->boxes);
+      const std::uint32_t of_b = overlap_mask(reach, pair.b->boxes);
+      prefetch_links(pair.a);
+      prefetch_links(pair.b);
+      left[count] = {static_cast<std::uint32_t>(k), static_cast<std::uint8_t>(of_a),
+                     static_cast<std::uint8_t>(of_b)};
+      count += ((of_a != 0) & (of_b != 0)) ? 1U : 0U;
+    }
+    stats_.bounds_tests += std::uint64_t{2} * Block::width * pairs.size();
+    return count;
+  }
+
+  HWY_INLINE Flow between(const OpenPair& pair, std::uint32_t of_a, std::uint32_t of_b,
+                          ArenaVector<OpenPair>& out) {
+    Parent a(*trees_[pair.trees].a, *pair.a);
+    Parent b(*trees_[pair.trees].b, *pair.b);
+    if (a.block.leaf && b.block.leaf) return leaves_.test_lanes(*pair.a, *pair.b, of_a);
+    if (a.block.leaf || b.block.leaf) return leaf_and_inner(pair, a, of_a, b, of_b, out);
+    Flow flow = Flow::go_on;
+    stats_.bounds_tests += static_cast<std::uint64_t>(std::popcount(of_a)) * Block::width;
+    for (; of_a != 0 && flow == Flow::go_on; of_a &= of_a - 1) {
+      const std::uint32_t i = lowest(of_a);
+      flow = row(pair.trees, a, i, b, of_b, out);
+    }
+    finish_parents(a, b);
+    return flow;
+  }
+
+  // Lane i of a against lanes of b.
+  HWY_INLINE Flow row(std::uint32_t trees, Parent& a, std::uint32_t i, Parent& b,
+                      std::uint32_t of_b, ArenaVector<OpenPair>& out) {
+    Aabb box = a.block.boxes.get(i);
+    if (grow_ > 0) box.grow(grow_);
+    Aabb8 common;
+    std::uint32_t columns = common_boxes(BroadcastBox(box), b.block.boxes, grow_, common) & of_b;
+    if (columns == 0) return Flow::go_on;
+    ask(a, 1U << i);
+    ask(b, columns);
+    if ((a.leaves >> i & 1U) != 0) {
+      const std::uint32_t both = columns & b.leaves;
+      if (leaves_.full() && leaves_.flush() == Flow::stop) return Flow::stop;
+      leaves_.add(a.child[i], b.child, common, both);
+      columns &= ~both;
+    }
+    for (; columns != 0; columns &= columns - 1) {
+      const std::uint32_t j = lowest(columns);
+      out.push_back({a.child[i], b.child[j], common.get(j), trees});
+    }
+    return Flow::go_on;
+  }
+
+  // The inner one goes down, where some primitive of the leaf overlaps.
+  HWY_INLINE Flow leaf_and_inner(const OpenPair& pair, Parent& a, std::uint32_t of_a, Parent& b,
+                                 std::uint32_t of_b, ArenaVector<OpenPair>& out) {
+    const bool a_is_leaf = a.block.leaf;
+    Parent& inner = a_is_leaf ? b : a;
+    Block& leaf = a_is_leaf ? a.block : b.block;
+    const std::uint32_t of_inner = a_is_leaf ? of_b : of_a;
+    std::uint32_t lanes = 0;
+    for (std::uint32_t rest = a_is_leaf ? of_a : of_b; rest != 0; rest &= rest - 1) {
+      Aabb box = leaf.boxes.get(lowest(rest));
+      if (grow_ > 0) box.grow(grow_);
+      lanes |= overlap_mask(BroadcastBox(box), inner.block.boxes);
+      stats_.bounds_tests += Block::width;
+    }
+    lanes &= of_inner;
+    Aabb8 common;
+    common_boxes(BroadcastBox(pair.common), inner.block.boxes, grow_, common);
+    ask(inner, lanes);
+    if (leaves_.full() && leaves_.flush() == Flow::stop) return Flow::stop;
+    leaves_.add(&leaf, inner.child, common, lanes & inner.leaves);
+    for (lanes &= ~inner.leaves; lanes != 0; lanes &= lanes - 1) {
+      const std::uint32_t k = lowest(lanes);
+      out.push_back({a_is_leaf ? &leaf : inner.child[k], a_is_leaf ? inner.child[k] : &leaf,
+                     common.get(k), pair.trees});
+    }
+    finish_parents(a, b);
+    return Flow::go_on;
+  }
+
+  HWY_INLINE Flow within(const OpenPair& pair, ArenaVector<OpenPair>& out) {
+    Parent a(*trees_[pair.trees].a, *pair.a);
+    const std::uint32_t lanes = (1U << a.block.lanes) - 1U;
+    stats_.bounds_tests += a.block.lanes * (a.block.lanes - 1U) / 2;
+    if (a.block.leaf) return leaves_.test_within(a.block);
+    ask(a, lanes);
+    Flow flow = Flow::go_on;
+    for (std::uint32_t i = 0; i < a.block.lanes && flow == Flow::go_on; ++i) {
+      out.push_back({a.child[i], a.child[i], a.block.boxes.get(i), pair.trees});
+      // Above the diagonal: each pair of lanes once.
+      flow = row(pair.trees, a, i, a, lanes & ~((2U << i) - 1U), out);
+    }
+    finish_parents(a, a);
+    return flow;
+  }
+
+  // Blocks lie anywhere in memory: ask for the boxes of a child when its pair is found, for the
+  // rest when its boxes are tested.
+  static HWY_INLINE void prefetch_boxes(const Block* block) {
+    for (std::size_t line = 0; line < 3; ++line) {
       prefetch_line(reinterpret_cast<const std::byte*>(block) + 64 * line);
     }
   }
-  template <class Push>
-  HWY_INLINE Flow visit_pair(Block& a, Block& b, Push& push) {
-    const std::uint64_t matrix = overlapping_lanes(a, b);
-    if (matrix == 0) return Flow::go_on;
-    if (a.leaf && b.leaf) return emit(a, b, matrix);
-    const std::uint32_t rows_of_a = a.leaf ? 0 : rows(matrix);
-    const std::uint32_t columns_of_b = b.leaf ? 0 : columns(matrix);
-    Block* of_a[Block::width];
-    Block* of_b[Block::width];
-    children(a_, a, rows_of_a, of_a);
-    children(b_, b, columns_of_b, of_b);
-    if (b.leaf) {
-      for (std::uint32_t rest = rows_of_a; rest != 0; rest &= rest - 1) {
-        if (meet(*of_a[lowest(rest)], b, push) == Flow::stop) return Flow::stop;
-      }
-    } else if (a.leaf) {
-      for (std::uint32_t rest = columns_of_b; rest != 0; rest &= rest - 1) {
-        if (meet(a, *of_b[lowest(rest)], push) == Flow::stop) return Flow::stop;
-      }
-    } else {
-      for (std::uint64_t rest = matrix; rest != 0; rest &= rest - 1) {
-        const auto bit = static_cast<std::uint32_t>(std::countr_zero(rest));
-        if (meet(*of_a[bit / 8], *of_b[bit % 8], push) == Flow::stop) return Flow::stop;
-      }
-    }
-    return Flow::go_on;
+  static HWY_INLINE void prefetch_links(const Block* block) {
+    prefetch_line(reinterpret_cast<const std::byte*>(block) + 192);
+    prefetch_line(reinterpret_cast<const std::byte*>(block) + 256);
   }
-
-  // Two leaves are tested at once, everything else later: a pair of leaves takes less time than the
-  // way over the stack and back.
-  template <class Push>
-  HWY_INLINE Flow meet(Block& a, Block& b, Push& push) {
-    if (a.leaf && b.leaf) return emit(a, b, overlapping_lanes(a, b));
-    push(&a, &b);
-    return Flow::go_on;
-  }
-
-  // Bit 8 · i + j: lane i of a overlaps lane j of b.
-  HWY_INLINE std::uint64_t overlapping_lanes(const Block& a, const Block& b) {
-    stats_.bounds_tests += a.lanes + b.lanes;
-    // Most pairs end here: either block's lanes miss the other's box.
-    Aabb reach = a.box;
-    if (grow_ > 0) reach.grow(grow_);
-    const std::uint32_t of_b = overlap_mask(BroadcastBox(reach), b.boxes);
-    reach = b.box;
-    if (grow_ > 0) reach.grow(grow_);
-    std::uint32_t of_a = overlap_mask(BroadcastBox(reach), a.boxes);
-    if (of_a == 0 || of_b == 0) return 0;
-    // Few lanes are left, one or two as a rule: each against all of the other's.
-    stats_.bounds_tests += static_cast<std::uint64_t>(std::popcount(of_a)) * b.lanes;
-    std::uint64_t matrix = 0;
-    do {
-      const std::uint32_t i = lowest(of_a);
-      reach = a.boxes.get(i);
-      if (grow_ > 0) reach.grow(grow_);
-      matrix |= std::uint64_t{overlap_mask(BroadcastBox(reach), b.boxes)} << (8 * i);
-      of_a &= of_a - 1;
-    } while (of_a != 0);
-    return matrix;
-  }
-
-  // The children in the given lanes, split where they were not, marked, and asked for.
-  HWY_INLINE void children(T& tree, Block& block, std::uint32_t lanes, Block** out) {
-    block.mark(lanes);
-    for (; lanes != 0; lanes &= lanes - 1) {
+  // The children in the given lanes, split where they were not.
+  HWY_INLINE void ask(Parent& parent, std::uint32_t lanes) {
+    for (lanes &= ~parent.seen; lanes != 0; lanes &= lanes - 1) {
       const std::uint32_t lane = lowest(lanes);
-      out[lane] = tree.child(block, lane, arena_, stats_);
-      prefetch(out[lane]);
+      parent.child[lane] = parent.tree.child(parent.block, lane, arena_, stats_);
+      prefetch_boxes(parent.child[lane]);
+      parent.seen |= 1U << lane;
     }
+  }
+  static HWY_INLINE void finish_parents(Parent& a, Parent& b) {
+    a.block.mark(a.seen);
+    b.block.mark(b.seen);
   }
   static HWY_INLINE std::uint32_t lowest(std::uint32_t bits) {
     return static_cast<std::uint32_t>(std::countr_zero(bits));
   }
-  static HWY_INLINE std::uint32_t rows(std::uint64_t matrix) {
+  static HWY_INLINE std::uint32_t leaf_lanes(const Block& block) {
     std::uint32_t lanes = 0;
-    for (std::uint32_t i = 0; i < 8; ++i) {
-      lanes |= (matrix >> (8 * i) & 0xFFU) != 0 ? 1U << i : 0U;
-    }
+    for (std::uint32_t i = 0; i < block.lanes; ++i) lanes |= block.leaf_lane(i) ? 1U << i : 0U;
     return lanes;
   }
-  static HWY_INLINE std::uint32_t columns(std::uint64_t matrix) {
-    matrix |= matrix >> 32;
-    matrix |= matrix >> 16;
-    matrix |= matrix >> 8;
-    return static_cast<std::uint32_t>(matrix) & 0xFFU;
-  }
 
-  template <class Push>
-  HWY_INLINE Flow visit_within(Block& a, Push& push) {
-    // Above the diagonal: each pair of lanes once, no lane with itself.
-    constexpr std::uint64_t above = 0x0080C0E0F0F8FCFEULL;
-    stats_.bounds_tests += a.lanes * (a.lanes - 1U) / 2;
-    std::uint64_t matrix = overlap_matrix(a.boxes, a.boxes, grow_) & above;
-    if (a.leaf) return emit(a, a, matrix);
-    Block* own[Block::width];
-    children(a_, a, (1U << a.lanes) - 1U, own);
-    for (std::uint32_t i = 0; i < a.lanes; ++i) push(own[i], own[i]);
-    for (; matrix != 0; matrix &= matrix - 1) {
-      const auto bit = static_cast<std::uint32_t>(std::countr_zero(matrix));
-      if (meet(*own[bit / 8], *own[bit % 8], push) == Flow::stop) return Flow::stop;
-    }
-    return Flow::go_on;
-  }
-
-  HWY_INLINE Flow emit(const Block& a, const Block& b, std::uint64_t matrix) {
-    for (; matrix != 0; matrix &= matrix - 1) {
-      const auto bit = static_cast<std::uint32_t>(std::countr_zero(matrix));
-      if (sink_(a.first[0] + bit / 8, b.first[0] + bit % 8) == Flow::stop) return Flow::stop;
-    }
-    return Flow::go_on;
-  }
-
-  T& a_;
-  T& b_;
+  std::span<const TreePair<T>> trees_;
   float grow_;
   Arena& arena_;
   Sink& sink_;
   Stats& stats_;
+  LeafPairs<Sink> leaves_;
 };
 
 }  // namespace tact::HWY_NAMESPACE

@@ -1,5 +1,6 @@
 #include "tact/tree/dynamic_bvh.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <thread>
 
@@ -10,27 +11,47 @@
 
 namespace tact {
 
-void DynamicBvh::reset(const Primitives& primitives) {
-  count_ = primitives.size();
-  slots_.assign(count_ + prefetch_slots, Slot{});
-  fill_slots(primitives, std::span<Slot>(slots_).first(count_));
-  root_ = nullptr;
-  pool_.reset(primitives.size(), options_.reserve_all);
-}
-
-void DynamicBvh::reindex(const Primitives& primitives) {
-  TACT_ASSERT(primitives.size() == count_);
-  if (primitives.kind() == PrimitiveKind::points) return;
-  for (Slot& slot : std::span<Slot>(slots_).first(count_)) {
-    const std::array<std::uint64_t, 3> corners = primitives.mesh().triangles[slot.id];
-    for (std::size_t k = 0; k < 3; ++k) slot.vertex[k] = static_cast<std::uint32_t>(corners[k]);
+void DynamicBvh::reset(std::span<const TreePart> parts) {
+  parts_.assign(parts.begin(), parts.end());
+  count_ = 0;
+  std::uint32_t vertices = 0;
+  for (TreePart& part : parts_) {
+    part.first = count_;
+    part.first_vertex = vertices;
+    count_ += part.primitives->size();
+    vertices += static_cast<std::uint32_t>(part.primitives->mesh().positions.size());
   }
+  slots_.assign(count_ + prefetch_slots, Slot{});
+  fill_slots(parts_, std::span<Slot>(slots_).first(count_));
+  root_ = nullptr;
+  pool_.reset(count_, options_.reserve_all);
 }
 
-Stats DynamicBvh::update(const Primitives& primitives, const BoundsFrame& frame,
+void DynamicBvh::reindex(std::span<const TreePart> parts) {
+  TACT_ASSERT(parts.size() == parts_.size());
+  std::uint32_t vertices = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    parts_[i].primitives = parts[i].primitives;
+    parts_[i].first_vertex = vertices;
+    vertices += static_cast<std::uint32_t>(parts[i].primitives->mesh().positions.size());
+  }
+  reindex_slots(parts_, std::span<Slot>(slots_).first(count_));
+}
+
+void DynamicBvh::collapse() {
+  Block* const root = root_.exchange(nullptr);
+  if (root == nullptr) return;
+  dropped_.clear();
+  drop_subtree(root, dropped_);
+  for (Block* block : dropped_) pool_.give(block);
+  pool_.settle();
+}
+
+Stats DynamicBvh::update(std::span<const TreePart> parts, const BoundsFrame& frame,
                          const Extent& extent) {
+  TACT_ASSERT(parts.size() == parts_.size());
   Stats stats;
-  primitives_ = &primitives;
+  for (std::size_t i = 0; i < parts.size(); ++i) parts_[i].primitives = parts[i].primitives;
   frame_ = frame;
   geometry_ready_ = false;
   box_ = count_ == 0 ? Aabb::nothing() : fit(extent, frame);
@@ -50,22 +71,24 @@ Stats DynamicBvh::update(const Primitives& primitives, const BoundsFrame& frame,
   }
   if (root != nullptr) {
     ++stats.nodes_collapsed;
-    dropped_.clear();
-    drop_subtree(root, dropped_);
-    for (Block* block : dropped_) pool_.give(block);
-    root_ = nullptr;
+    collapse();
   }
   pool_.settle();
   return stats;
 }
 
 RefitRules DynamicBvh::rules(bool use_marks) const {
-  return {options_.invalid_ratio, options_.degraded_ratio, options_.rest, options_.linger,
+  return {options_.invalid_ratio,
+          options_.degraded_ratio,
+          options_.worthwhile_ratio,
+          options_.rest,
+          options_.linger,
+          options_.cluster,
           use_marks};
 }
 
 void DynamicBvh::read_geometry() {
-  geometry_ = slot_geometry(*primitives_, frame_, mapped_);
+  geometry_ = slot_geometry(parts_, frame_, mapped_);
   geometry_ready_ = true;
 }
 
@@ -96,10 +119,19 @@ Block* DynamicBvh::prepare(std::atomic<Block*>& place, std::uint32_t first, std:
   } else {
     split_block(*block, geometry_, slots_.data(), first, last, box, rules(true), arena);
   }
+  if (parts_.size() > 1 && !block->leaf) find_pure(*block);
   ++stats.nodes_split;
   stats.primitives_read += last - first;
   place.store(block, std::memory_order_release);
   return block;
+}
+
+void DynamicBvh::find_pure(Block& block) const {
+  const TreePart& part = part_of(parts_, slots_[block.first[0]].id);
+  const std::uint32_t last = part.first + part.primitives->size();
+  block.pure =
+      std::all_of(slots_.data() + block.first[0], slots_.data() + block.first[block.lanes],
+                  [&](const Slot& slot) { return slot.id >= part.first && slot.id < last; });
 }
 
 std::size_t DynamicBvh::bytes() const {
@@ -156,12 +188,14 @@ void DynamicBvh::validate_block(const Block& block, std::vector<std::uint8_t>& s
 // reach of a point) lies inside.
 void DynamicBvh::validate_primitive(const Slot& slot, const Aabb& box) const {
   Extent extent;
-  if (primitives_->kind() == PrimitiveKind::points) {
-    const Ball ball = primitives_->ball(slot.id);
+  const TreePart& part = part_of(parts_, slot.id);
+  const std::uint32_t id = slot.id - part.first;
+  if (part.primitives->kind() == PrimitiveKind::points) {
+    const Ball ball = part.primitives->ball(id);
     const Vec3 reach{ball.radius, ball.radius, ball.radius};
     extent = {ball.centre - reach, ball.centre + reach};
   } else {
-    for (const Vec3& vertex : primitives_->triangle(slot.id)) extent.add(vertex);
+    for (const Vec3& vertex : part.primitives->triangle(id)) extent.add(vertex);
   }
   for (std::size_t k = 0; k < 3; ++k) {
     if (frame_.map(extent.lo[k], k) < double{box.lo[k]} ||

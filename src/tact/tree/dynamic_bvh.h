@@ -4,6 +4,7 @@
 // give up what has become old or degenerate.
 #include <atomic>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "tact/base/scratch.h"
@@ -22,7 +23,9 @@ class DynamicBvh {
     float invalid_ratio = 0.9F;
     /// So it is if the ratio has fallen below this share of what it was after the split: children
     /// that filled little of their parent have overlapped long before the first rule notices.
-    float degraded_ratio = 0.85F;
+    float degraded_ratio = 0.7F;
+    /// But not if it is still at least this share: a new split would gain too little.
+    float worthwhile_ratio = 0.85F;
     /// A node that is still invalid right after a split is not split again for this many updates,
     /// unless it gets worse by the same share (at most 15).
     std::uint8_t rest = 8;
@@ -40,19 +43,28 @@ class DynamicBvh {
   DynamicBvh() : DynamicBvh(Options{}) {}
   explicit DynamicBvh(const Options& options) : options_(options) {}
 
-  /// A new set of primitives: the tree is a root again.
-  void reset(const Primitives& primitives);
+  /// A new set of primitives: the tree is a root again. Part i holds body i's primitives; `first`
+  /// and `first_vertex` are filled in here. Several parts: triangles only.
+  void reset(std::span<const TreePart> parts);
   /// The same primitives, but their vertex indices may be others: the tree stays.
-  void reindex(const Primitives& primitives);
+  void reindex(std::span<const TreePart> parts);
+  /// Gives up all nodes.
+  void collapse();
 
   /// After the primitives moved. `extent` is what their vertices occupy. Reads no geometry if the
   /// last query did not reach the root. The primitives must stay as they are until the next update.
-  Stats update(const Primitives& primitives, const BoundsFrame& frame, const Extent& extent);
+  Stats update(std::span<const TreePart> parts, const BoundsFrame& frame, const Extent& extent);
 
   /// The box of everything; empty if there is nothing.
   const Aabb& box() const { return box_; }
   std::uint32_t size() const { return count_; }
   const Slot* slots() const { return slots_.data(); }
+  /// Has a query reached the tree since the last update?
+  bool queried() const { return queried_.load(std::memory_order_relaxed); }
+  /// Of a block that is pure: the body.
+  std::uint32_t body_of(const Block& block) const {
+    return part_of(parts_, slots_[block.first[0]].id).body;
+  }
 
   /// The root block, split if it was not. Thread-safe, as are the next two. Not for an empty tree.
   Block* root(Arena& arena, Stats& stats);
@@ -77,6 +89,7 @@ class DynamicBvh {
                  const Aabb& box, Arena& arena, Stats& stats);
   RefitRules rules(bool use_marks) const;
   void read_geometry();
+  void find_pure(Block& block) const;
   void validate_block(const Block& block, std::vector<std::uint8_t>& seen) const;
   void validate_primitive(const Slot& slot, const Aabb& box) const;
 
@@ -84,9 +97,9 @@ class DynamicBvh {
 
   Options options_;
   std::uint32_t count_ = 0;
+  std::vector<TreePart> parts_;
   std::vector<Slot> slots_;    // count_, and some for updates to read ahead
   std::vector<float> mapped_;  // positions in the frame, where they cannot be read in place
-  const Primitives* primitives_ = nullptr;
   BoundsFrame frame_;
   bool geometry_ready_ = false;
   SlotGeometry geometry_;

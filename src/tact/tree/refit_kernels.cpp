@@ -5,7 +5,9 @@
 #include <hwy/highway.h>
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
 
+#include "tact/tree/cluster_simd.h"
 #include "tact/tree/refit_kernels.h"
 #include "tact/tree/slot_boxes_simd.h"
 
@@ -43,11 +45,45 @@ HWY_INLINE void prefetch_block(const Block* block) {
   }
 }
 
+// The primitives of a cluster put into its leaves anew, from the boxes that the leaves hold: done
+// while they are in the cache, since a query that came here once comes here again.
+void recluster(Block& root, Slot* slots) {
+  Cluster c;
+  c.count = root.size();
+  std::uint32_t i = 0;
+  for (std::uint32_t lane = 0; lane < root.lanes; ++lane) {
+    const Block& leaf = *root.child[lane].load(std::memory_order_relaxed);
+    for (std::uint32_t k = 0; k < leaf.lanes; ++k, ++i) {
+      for (std::uint32_t axis = 0; axis < 3; ++axis) {
+        c.lo[i][axis] = leaf.boxes.lo[axis][k];
+        c.hi[i][axis] = leaf.boxes.hi[axis][k];
+      }
+      c.lo[i][3] = c.hi[i][3] = 0;
+      c.slot[i] = slots[root.first[0] + i];
+      c.name[i] = leaf.name[k];
+      c.order[i] = static_cast<std::uint16_t>(i);
+    }
+  }
+  const Shares shares(c.count, Block::width);
+  share_out(c, shares, 0, shares.number);
+  fill_lanes(root, c, shares, root.first[0]);
+  put_slots(c, slots + root.first[0]);
+}
+
+// Is the block a cluster with all its leaves?
+HWY_INLINE bool whole_cluster(const Block& block, const RefitRules& rules) {
+  if (block.leaf || block.size() > rules.cluster) return false;
+  for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
+    if (block.child[lane].load(std::memory_order_relaxed) == nullptr) return false;
+  }
+  return true;
+}
+
 template <class Boxes>
 class Refitter {
  public:
-  Refitter(const Boxes& boxes, const Slot* slots, const RefitRules& rules,
-           std::vector<Block*>& dropped, Stats& stats)
+  Refitter(const Boxes& boxes, Slot* slots, const RefitRules& rules, std::vector<Block*>& dropped,
+           Stats& stats)
       : boxes_(boxes), slots_(slots), rules_(rules), dropped_(dropped), stats_(stats) {}
 
   // Recursion is as deep as the tree, which a split of at most 80 % keeps logarithmic.
@@ -84,13 +120,20 @@ class Refitter {
       if (!keep) below->age = active ? 0U : (below->age + 1U) & 15U;
       bool valid = true;
       const F4Box box = refit(*below, keep || !active, valid);
-      if (!valid) drop(block, lane, below);
+      if (!valid && !mend(*below)) drop(block, lane, below);
       return box;
     }
     if (below != nullptr) drop(block, lane, below);
     stats_.primitives_read += block.lane_size(lane);
     return boxes_.finish(raw_box_of(boxes_, slots_ + block.first[lane], block.lane_size(lane),
                                     slots_ + block.first[lane + 1] + prefetch_slots));
+  }
+  bool mend(Block& block) {
+    if (!whole_cluster(block, rules_)) return false;
+    ++stats_.nodes_split;
+    recluster(block, slots_);
+    rate_split(block, rules_);
+    return true;
   }
   void drop(Block& block, std::uint32_t lane, Block* below) {
     ++stats_.nodes_collapsed;
@@ -100,6 +143,7 @@ class Refitter {
   bool judge(Block& block) const {
     const double at_split = static_cast<double>(block.ratio) / 32;
     double least = std::max(double{rules_.invalid_ratio}, at_split * double{rules_.degraded_ratio});
+    least = std::min(least, at_split * double{rules_.worthwhile_ratio});
     if (block.rest > 0) {
       block.rest = (block.rest - 1U) & 15U;
       least = at_split * double{rules_.invalid_ratio};
@@ -108,13 +152,13 @@ class Refitter {
   }
 
   Boxes boxes_;
-  const Slot* slots_;
+  Slot* slots_;
   const RefitRules& rules_;
   std::vector<Block*>& dropped_;
   Stats& stats_;
 };
 
-RefitResult refit_impl(Block& block, const SlotGeometry& geometry, const Slot* slots,
+RefitResult refit_impl(Block& block, const SlotGeometry& geometry, Slot* slots,
                        const RefitRules& rules, std::vector<Block*>& dropped, Stats& stats) {
   bool valid = true;
   if (geometry.xyz != nullptr) {
@@ -136,7 +180,7 @@ namespace {
 HWY_EXPORT(refit_impl);
 }  // namespace
 
-RefitResult refit_block(Block& block, const SlotGeometry& geometry, const Slot* slots,
+RefitResult refit_block(Block& block, const SlotGeometry& geometry, Slot* slots,
                         const RefitRules& rules, std::vector<Block*>& dropped, Stats& stats) {
   return HWY_DYNAMIC_DISPATCH(refit_impl)(block, geometry, slots, rules, dropped, stats);
 }
@@ -169,6 +213,7 @@ void rate_split(Block& block, const RefitRules& rules) {
 
 void empty_block(Block& block) {
   block.leaf = false;
+  block.pure = false;
   block.lanes = 0;
   block.age = 0;
   block.active.store(0, std::memory_order_relaxed);
@@ -177,7 +222,15 @@ void empty_block(Block& block) {
     std::fill_n(block.boxes.lo[axis], Block::width, inf);
     std::fill_n(block.boxes.hi[axis], Block::width, -inf);
   }
-  for (std::atomic<Block*>& child : block.child) child.store(nullptr, std::memory_order_relaxed);
+  for (std::atomic<Block*>& child : block.child) std::construct_at(&child, nullptr);
+}
+
+void name_lanes(Block& leaf, const SlotGeometry& geometry, const Slot* slots) {
+  leaf.pure = true;
+  for (std::uint32_t lane = 0; lane < leaf.lanes; ++lane) {
+    std::construct_at(&leaf.name[lane], geometry.name(slots[leaf.first[lane]]));
+    leaf.pure = leaf.pure && leaf.name[lane].body == leaf.name[0].body;
+  }
 }
 
 void drop_subtree(Block* block, std::vector<Block*>& dropped) {

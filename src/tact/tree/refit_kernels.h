@@ -13,9 +13,11 @@ namespace tact {
 /// How a node is judged; see DynamicBvh::Options.
 struct RefitRules {
   float invalid_ratio = 0.9F;
-  float degraded_ratio = 0.85F;
+  float degraded_ratio = 0.7F;
+  float worthwhile_ratio = 0.85F;
   std::uint8_t rest = 8;
   std::uint8_t linger = 4;
+  std::uint32_t cluster = 64;
   bool use_marks = true;  ///< false: no query came between two updates, nothing is old
 };
 
@@ -26,8 +28,9 @@ struct RefitResult {
 };
 
 /// Refits a block and all that is active below it, from the leaves upwards; collects blocks that
-/// are old or degenerate in `dropped`, with all that is below them, and clears the marks.
-RefitResult refit_block(Block& block, const SlotGeometry& geometry, const Slot* slots,
+/// are old or degenerate in `dropped`, with all that is below them, and clears the marks. A
+/// degenerate cluster is built anew at once.
+RefitResult refit_block(Block& block, const SlotGeometry& geometry, Slot* slots,
                         const RefitRules& rules, std::vector<Block*>& dropped, Stats& stats);
 
 /// Makes `block` the node of slots[first, last): a leaf if they fit, else an inner block with two
@@ -44,6 +47,9 @@ void rate_split(Block& block, const RefitRules& rules);
 
 /// No lanes, no children, no marks.
 void empty_block(Block& block);
+
+/// Writes the names of a leaf's primitives, once its slots are in place.
+void name_lanes(Block& leaf, const SlotGeometry& geometry, const Slot* slots);
 
 /// Adds a block and all below it to `dropped`.
 void drop_subtree(Block* block, std::vector<Block*>& dropped);

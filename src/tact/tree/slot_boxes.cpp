@@ -1,7 +1,20 @@
 #include "tact/tree/slot_boxes.h"
 
+#include <algorithm>
+#include <cstring>
+
 namespace tact {
 namespace {
+
+bool packed_float(const Primitives& primitives) {
+  const PositionsView& positions = primitives.mesh().positions;
+  return !primitives.posed() && positions.scalar() == Scalar::f32 &&
+         positions.stride() == 3 * sizeof(float);
+}
+
+const float* packed(const Primitives& primitives) {
+  return reinterpret_cast<const float*>(primitives.mesh().positions.data());
+}
 
 void use_packed(SlotGeometry& geometry, const float* xyz, std::size_t vertices) {
   geometry.xyz = xyz;
@@ -9,53 +22,84 @@ void use_packed(SlotGeometry& geometry, const float* xyz, std::size_t vertices) 
   for (std::size_t k = 0; k < 3; ++k) geometry.tail[k] = xyz[3 * (vertices - 1) + k];
 }
 
+void use_frame(SlotGeometry& geometry, const BoundsFrame& frame) {
+  geometry.scale = static_cast<float>(frame.scale);
+  for (std::size_t k = 0; k < 3; ++k) geometry.offset[k] = static_cast<float>(frame.offset[k]);
+}
+
 // Nearest rounding is enough here: boxes are rounded outward after the minimum and maximum.
-void map_positions(const PositionsView& positions, const BoundsFrame& frame,
-                   std::vector<float>& buffer) {
-  buffer.resize(3 * positions.size());
+void map_positions(const Primitives& primitives, const BoundsFrame& frame, float* out) {
+  const PositionsView& positions = primitives.mesh().positions;
   for (std::size_t i = 0; i < positions.size(); ++i) {
-    const Vec3 p = positions[i];
-    buffer[3 * i] = static_cast<float>(frame.map(p.x, 0));
-    buffer[3 * i + 1] = static_cast<float>(frame.map(p.y, 1));
-    buffer[3 * i + 2] = static_cast<float>(frame.map(p.z, 2));
+    const Vec3 p = primitives.posed() ? primitives.pose().apply(positions[i]) : positions[i];
+    for (std::size_t k = 0; k < 3; ++k) *out++ = static_cast<float>(frame.map(p[k], k));
+  }
+}
+
+void set_vertices(Slot& slot, const TreePart& part) {
+  if (part.primitives->kind() == PrimitiveKind::points) {
+    slot.vertex[0] = slot.vertex[1] = slot.vertex[2] = slot.id - part.first;
+    return;
+  }
+  const std::array<std::uint64_t, 3> corners =
+      part.primitives->mesh().triangles[slot.id - part.first];
+  for (std::size_t k = 0; k < 3; ++k) {
+    slot.vertex[k] = part.first_vertex + static_cast<std::uint32_t>(corners[k]);
   }
 }
 
 }  // namespace
 
-SlotGeometry slot_geometry(const Primitives& primitives, const BoundsFrame& frame,
+const TreePart& part_of(std::span<const TreePart> parts, std::uint32_t id) {
+  const auto after = std::upper_bound(
+      parts.begin(), parts.end(), id,
+      [](std::uint32_t primitive, const TreePart& part) { return primitive < part.first; });
+  return *(after - 1);
+}
+
+SlotGeometry slot_geometry(std::span<const TreePart> parts, const BoundsFrame& frame,
                            std::vector<float>& buffer) {
   SlotGeometry geometry;
-  geometry.primitives = &primitives;
+  geometry.parts = parts;
   geometry.frame = frame;
-  const PositionsView& positions = primitives.mesh().positions;
-  if (primitives.posed() || primitives.kind() == PrimitiveKind::points || positions.size() == 0) {
+  if (parts.front().primitives->kind() == PrimitiveKind::points) return geometry;
+  const bool in_float =
+      frame.float_exact && std::all_of(parts.begin(), parts.end(), [](const TreePart& part) {
+        return packed_float(*part.primitives);
+      });
+  const TreePart& last = parts.back();
+  const std::size_t vertices = last.first_vertex + last.primitives->mesh().positions.size();
+  if (vertices == 0) return geometry;
+  if (in_float) use_frame(geometry, frame);
+  if (in_float && parts.size() == 1) {
+    use_packed(geometry, packed(*last.primitives), vertices);
     return geometry;
   }
-  if (positions.scalar() == Scalar::f32 && positions.stride() == 3 * sizeof(float) &&
-      frame.float_exact) {
-    use_packed(geometry, reinterpret_cast<const float*>(positions.data()), positions.size());
-    geometry.scale = static_cast<float>(frame.scale);
-    for (std::size_t k = 0; k < 3; ++k) geometry.offset[k] = static_cast<float>(frame.offset[k]);
-  } else {
-    map_positions(positions, frame, buffer);
-    use_packed(geometry, buffer.data(), positions.size());
+  buffer.resize(3 * vertices);
+  for (const TreePart& part : parts) {
+    float* const out = buffer.data() + std::size_t{3} * part.first_vertex;
+    if (in_float) {
+      std::copy_n(packed(*part.primitives), 3 * part.primitives->mesh().positions.size(), out);
+    } else {
+      map_positions(*part.primitives, frame, out);
+    }
   }
+  use_packed(geometry, buffer.data(), vertices);
   return geometry;
 }
 
-void fill_slots(const Primitives& primitives, std::span<Slot> slots) {
-  const bool points = primitives.kind() == PrimitiveKind::points;
-  for (std::uint32_t i = 0; i < slots.size(); ++i) {
-    Slot& slot = slots[i];
-    slot.id = i;
-    if (points) {
-      slot.vertex[0] = slot.vertex[1] = slot.vertex[2] = i;
-      continue;
+void fill_slots(std::span<const TreePart> parts, std::span<Slot> slots) {
+  for (const TreePart& part : parts) {
+    for (std::uint32_t i = 0; i < part.primitives->size(); ++i) {
+      Slot& slot = slots[part.first + i];
+      slot.id = part.first + i;
+      set_vertices(slot, part);
     }
-    const std::array<std::uint64_t, 3> corners = primitives.mesh().triangles[i];
-    for (std::size_t k = 0; k < 3; ++k) slot.vertex[k] = static_cast<std::uint32_t>(corners[k]);
   }
+}
+
+void reindex_slots(std::span<const TreePart> parts, std::span<Slot> slots) {
+  for (Slot& slot : slots) set_vertices(slot, part_of(parts, slot.id));
 }
 
 }  // namespace tact

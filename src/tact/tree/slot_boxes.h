@@ -10,6 +10,18 @@
 
 namespace tact {
 
+/// The primitives of one body in a tree. A tree of several counts them through: first those of the
+/// first part, then those of the second; so it does with vertices.
+struct TreePart {
+  std::uint32_t body = 0;  ///< what answers call it
+  const Primitives* primitives = nullptr;
+  std::uint32_t first = 0;         ///< primitive, in the tree's count
+  std::uint32_t first_vertex = 0;  ///< in the tree's count
+};
+
+/// The part that primitive `id` of the tree belongs to.
+const TreePart& part_of(std::span<const TreePart> parts, std::uint32_t id);
+
 /// The geometry behind a tree's slots for one frame.
 struct SlotGeometry {
   /// Packed x y z, or null. Mapped by x · scale − offset in float.
@@ -18,20 +30,28 @@ struct SlotGeometry {
   float tail[4] = {};             ///< what is there instead
   float scale = 1;
   float offset[4] = {};
-  const Primitives* primitives = nullptr;
   BoundsFrame frame;
+  std::span<const TreePart> parts;
+
+  PrimitiveName name(const Slot& slot) const {
+    const TreePart& part = parts.size() == 1 ? parts.front() : part_of(parts, slot.id);
+    return {part.body, slot.id - part.first};
+  }
 };
 
-/// Float positions are read in place where the frame allows; double positions of bodies that move
-/// freely are mapped once per frame into `buffer`; posed bodies and points are read one by one.
-SlotGeometry slot_geometry(const Primitives& primitives, const BoundsFrame& frame,
+/// Float positions of a single part are read in place where the frame allows; others are mapped, or
+/// copied, once per frame into `buffer`; points are read one by one, and must be alone in a tree.
+SlotGeometry slot_geometry(std::span<const TreePart> parts, const BoundsFrame& frame,
                            std::vector<float>& buffer);
 
 /// Loops over slots ask for the geometry of the slot this far ahead: trees go through their slots
 /// in order, but through the vertices in any order.
 inline constexpr std::size_t prefetch_slots = 24;
 
-/// Slots in the user's order.
-void fill_slots(const Primitives& primitives, std::span<Slot> slots);
+/// Slots in the order of the parts.
+void fill_slots(std::span<const TreePart> parts, std::span<Slot> slots);
+
+/// The vertices of a slot's primitive, again.
+void reindex_slots(std::span<const TreePart> parts, std::span<Slot> slots);
 
 }  // namespace tact

@@ -87,7 +87,7 @@ class PackedBoxes {
 class AnyBoxes {
  public:
   explicit HWY_INLINE AnyBoxes(const SlotGeometry& g)
-      : primitives_(g.primitives), frame_(g.frame) {}
+      : primitives_(g.parts.front().primitives), frame_(g.frame) {}
 
   F4Box raw(const Slot& slot) const {
     Aabb box;

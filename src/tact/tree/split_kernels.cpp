@@ -6,11 +6,14 @@
 
 #include <algorithm>
 
+#include "tact/tree/cluster_simd.h"
 #include "tact/tree/refit_kernels.h"
 #include "tact/tree/slot_boxes_simd.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tact::HWY_NAMESPACE {
+
+constexpr std::uint32_t medium_size = cluster_size * Block::width;
 
 // Twice the midpoint of a box: the factor drops out of every comparison.
 HWY_INLINE F4 twice_mid(const F4Box& box) { return box.lo + box.hi; }
@@ -23,7 +26,7 @@ class Splitter {
 
   void leaf(std::uint32_t first, std::uint32_t last) {
     block_.leaf = true;
-    block_.lanes = static_cast<std::uint8_t>(last - first) & 0x7FU;
+    block_.lanes = static_cast<std::uint8_t>(last - first) & 0x3FU;
     F4Box all = nothing4();
     for (std::uint32_t i = first; i < last; ++i) {
       const F4Box box = boxes_.finish(boxes_.raw(slots_[i]));
@@ -33,6 +36,27 @@ class Splitter {
     }
     block_.first[last - first] = last;
     block_.box = to_aabb(all);
+  }
+
+  // As many lanes as clusters are needed, by medians: the clusters below are full, where octants
+  // would leave most of them with a few primitives.
+  void medium(std::uint32_t first, std::uint32_t last) {
+    Medians<medium_size> all;
+    read_slots(all, boxes_, slots_ + first, last - first);
+    const Shares shares(all.count, cluster_size);
+    share_out(all, shares, 0, shares.number);
+    block_.lanes = 0;
+    for (std::uint32_t lane = 0; lane < shares.number; ++lane) {
+      F4Box box = nothing4();
+      for (std::uint32_t i = shares.begin(lane); i < shares.begin(lane + 1); ++i) {
+        const std::uint32_t k = all.order[i];
+        box = merge4(box, {f4_load(all.lo[k]), f4_load(all.hi[k])});
+      }
+      add_lane(first + shares.begin(lane), box);
+    }
+    block_.first[block_.lanes] = last;
+    put_slots(all, slots_ + first);
+    merge_lanes();
   }
 
   // Larsson 2006, section 2.2: midpoints against the midpoint of the box; if one octant gets more
@@ -138,7 +162,7 @@ class Splitter {
     const std::uint32_t lane = block_.lanes;
     block_.first[lane] = first;
     block_.boxes.set(lane, to_aabb(box));
-    block_.lanes = (lane + 1U) & 0x7FU;
+    block_.lanes = (lane + 1U) & 0x3FU;
   }
 
   void merge_lanes() {
@@ -159,21 +183,23 @@ class Splitter {
 
 template <class Boxes>
 void split_with(Block& block, const Boxes& boxes, Slot* slots, std::uint32_t first,
-                std::uint32_t last, const Aabb& box, Arena& arena) {
+                std::uint32_t last, const Aabb& box, bool medians, Arena& arena) {
   Splitter<Boxes> splitter(block, boxes, slots, arena);
   if (last - first <= Block::width) {
     splitter.leaf(first, last);
+  } else if (last - first <= medium_size && medians) {
+    splitter.medium(first, last);
   } else {
     splitter.large(first, last, box);
   }
 }
 
 void split_impl(Block& block, const SlotGeometry& geometry, Slot* slots, std::uint32_t first,
-                std::uint32_t last, const Aabb& box, Arena& arena) {
+                std::uint32_t last, const Aabb& box, bool medians, Arena& arena) {
   if (geometry.xyz != nullptr) {
-    split_with(block, PackedBoxes(geometry), slots, first, last, box, arena);
+    split_with(block, PackedBoxes(geometry), slots, first, last, box, medians, arena);
   } else {
-    split_with(block, AnyBoxes(geometry), slots, first, last, box, arena);
+    split_with(block, AnyBoxes(geometry), slots, first, last, box, medians, arena);
   }
 }
 
@@ -189,7 +215,9 @@ HWY_EXPORT(split_impl);
 void split_block(Block& block, const SlotGeometry& geometry, Slot* slots, std::uint32_t first,
                  std::uint32_t last, const Aabb& box, const RefitRules& rules, Arena& arena) {
   empty_block(block);
-  HWY_DYNAMIC_DISPATCH(split_impl)(block, geometry, slots, first, last, box, arena);
+  HWY_DYNAMIC_DISPATCH(split_impl)
+  (block, geometry, slots, first, last, box, rules.cluster == cluster_size, arena);
+  if (block.leaf) name_lanes(block, geometry, slots);
   rate_split(block, rules);
 }
 

@@ -19,16 +19,27 @@ struct Slot {
   std::uint32_t id;         ///< of the primitive, as the user counts
 };
 
+/// A primitive as an answer calls it.
+struct PrimitiveName {
+  std::uint32_t body;
+  std::uint32_t id;
+};
+
 struct alignas(64) Block {
   static constexpr std::uint32_t width = 8;
 
   Aabb8 boxes;  ///< of the lanes; unused lanes hold nothing
-  /// Inner block: null where the child is not split yet. Leaf: unused.
-  std::atomic<Block*> child[width];
+  union {
+    /// Of an inner block: null where the child is not split yet.
+    std::atomic<Block*> child[width]{};
+    /// Of a leaf, so that a hit needs no look at the slots.
+    PrimitiveName name[width];
+  };
   std::uint32_t first[width + 1];    ///< lane i holds the slots first[i] … first[i + 1] - 1
   Aabb box;                          ///< of all lanes
   std::atomic<std::uint8_t> active;  ///< lanes that the last query found overlapping
-  std::uint8_t lanes : 7;
+  std::uint8_t lanes : 6;
+  bool pure : 1;  ///< of a tree of several bodies: holds primitives of only one of them
   bool leaf : 1;
   std::uint8_t rest : 4;  ///< updates left in which it is judged more mildly
   std::uint8_t age : 4;   ///< updates since a query last reached it
@@ -36,6 +47,8 @@ struct alignas(64) Block {
 
   std::uint32_t size() const { return first[lanes] - first[0]; }
   std::uint32_t lane_size(std::uint32_t lane) const { return first[lane + 1] - first[lane]; }
+  /// Is the child in this lane a leaf, split already or not?
+  bool leaf_lane(std::uint32_t lane) const { return lane_size(lane) <= width; }
   /// A relaxed mark; reading first spares the bus when it is set already.
   void mark(std::uint32_t lane_mask) {
     const auto mask = static_cast<std::uint8_t>(lane_mask);
@@ -53,6 +66,7 @@ concept Tree = requires(T& tree, Block& parent, std::uint32_t lane, Arena& arena
   { tree.child(parent, lane, arena, stats) } -> std::same_as<Block*>;
   { tree.slots() } -> std::same_as<const Slot*>;
   { tree.box() } -> std::convertible_to<const Aabb&>;
+  { tree.body_of(parent) } -> std::same_as<std::uint32_t>;
 };
 
 }  // namespace tact

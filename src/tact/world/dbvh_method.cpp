@@ -17,14 +17,17 @@
 HWY_BEFORE_NAMESPACE();
 namespace tact::HWY_NAMESPACE {
 
-// Turns slots of two trees into candidates of two bodies.
 template <class Out>
-struct SlotSink {
-  const BodyTrees& bodies;
+struct NameSink {
+  const WavefrontTask& task;
   Out& out;
-  HWY_INLINE Flow operator()(std::uint32_t slot_a, std::uint32_t slot_b) const {
-    return out.push(ordered(bodies.body_a, bodies.tree_a->slots()[slot_a].id, bodies.body_b,
-                            bodies.tree_b->slots()[slot_b].id));
+  HWY_INLINE bool chooses() const { return !task.rules.empty(); }
+  HWY_INLINE bool wants(std::uint32_t body_a, std::uint32_t body_b) const {
+    return task.wants(body_a, body_b);
+  }
+  HWY_INLINE Flow operator()(const PrimitiveName& a, const PrimitiveName& b) const {
+    if (!task.wants(a.body, b.body)) return Flow::go_on;
+    return out.push(ordered(a.body, a.id, b.body, b.id));
   }
 };
 
@@ -41,34 +44,20 @@ void widen_impl(std::span<const OpenPair> front, ArenaVector<OpenPair>& next,
                 ArenaVector<Candidate>& found, const WavefrontTask& task, Arena& arena,
                 Stats& stats) {
   ListOut out{found};
-  for (const OpenPair& open : front) {
-    const BodyTrees& bodies = task.bodies[open.bodies];
-    SlotSink<ListOut> sink{bodies, out};
-    WideWalk<DynamicBvh, SlotSink<ListOut>> walk(*bodies.tree_a, *bodies.tree_b, task.grow, arena,
-                                                 sink, stats);
-    walk.visit(open.blocks.a, open.blocks.b, [&](Block* a, Block* b) {
-      next.push_back({{a, b}, open.bodies});
-    });
-  }
+  NameSink<ListOut> sink{task, out};
+  WideWalk<DynamicBvh, NameSink<ListOut>> walk(task.trees, task.grow, arena, sink, stats);
+  walk.expand(front, next);
+  walk.finish();
 }
 
 // Everything below the given pairs.
 void drain_impl(std::span<const OpenPair> front, const WavefrontTask& task, BlockWriter& writer,
                 Arena& arena, Arena& stack_arena, Stats& stats) {
-  ArenaVector<BlockPair> stack(stack_arena);
-  for (const OpenPair& open : front) {
-    const BodyTrees& bodies = task.bodies[open.bodies];
-    SlotSink<BlockWriter> sink{bodies, writer};
-    WideWalk<DynamicBvh, SlotSink<BlockWriter>> walk(*bodies.tree_a, *bodies.tree_b, task.grow,
-                                                     arena, sink, stats);
-    const auto push = [&](Block* a, Block* b) { stack.push_back({a, b}); };
-    push(open.blocks.a, open.blocks.b);
-    while (!stack.empty()) {
-      const BlockPair pair = stack[stack.size() - 1];
-      stack.resize_down(stack.size() - 1);
-      if (walk.visit(pair.a, pair.b, push) == Flow::stop) return;
-    }
-  }
+  ArenaVector<OpenPair> stack(stack_arena);
+  stack.append(front);
+  NameSink<BlockWriter> sink{task, writer};
+  WideWalk<DynamicBvh, NameSink<BlockWriter>> walk(task.trees, task.grow, arena, sink, stats);
+  if (walk.drain(stack) == Flow::go_on) walk.finish();
 }
 
 }  // namespace tact::HWY_NAMESPACE
@@ -76,9 +65,9 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 #include <memory>
-#include <vector>
 
 #include "tact/base/parallel.h"
+#include "tact/world/forest.h"
 #include "tact/world/method.h"
 
 namespace tact {
@@ -94,30 +83,24 @@ constexpr std::size_t pairs_per_chunk = 4;
 // at most 8 (BoundsFrame::suits): this is more.
 float reach_of(float amount) { return amount > 0 ? amount + (amount + 8.0F) * 0x1p-22F : 0.0F; }
 
+// Where two trees can meet.
+Aabb meeting(const Block& a, const Block& b, float grow) {
+  Aabb of_a = a.box;
+  Aabb of_b = b.box;
+  if (grow > 0) {
+    of_a.grow(grow);
+    of_b.grow(grow);
+  }
+  return intersection(of_a, of_b);
+}
+
 class DbvhMethod final : public Method {
  public:
   bool serves(BodyKind) const override { return true; }
   std::string_view working_name() const override { return "dbvh"; }
 
   Stats update(const Task& task, Scratch& scratch) override {
-    if (bodies_.size() < task.bodies.size()) bodies_.resize(task.bodies.size());
-    ArenaVector<std::uint32_t> moved(scratch.arena(0));
-    for (std::uint32_t slot = 0; slot < task.bodies.size(); ++slot) {
-      const BodyState* body = task.bodies[slot];
-      if (body == nullptr) {
-        bodies_[slot] = {};
-      } else if (bodies_[slot].motion_version != body->motion_version ||
-                 bodies_[slot].frame_version != task.frame.version) {
-        moved.push_back(slot);
-      }
-    }
-    const std::span<Stats> counts = scratch.arena(0).allocate<Stats>(moved.size());
-    parallel_for(moved.size(), task.threads, [&](std::size_t i, unsigned) {
-      counts[i] = update_body(bodies_[moved[i]], *task.bodies[moved[i]], task);
-    });
-    Stats stats;
-    for (const Stats& count : counts) stats += count;
-    return stats;
+    return forest_.update(task, scratch);
   }
 
   Stats find_pairs(const Task& task, const Request& request, CandidateSink& sink,
@@ -125,16 +108,17 @@ class DbvhMethod final : public Method {
     Stats stats;
     Arena& arena = scratch.arena(0);
     scratch.chunk_arena(0).reset();
-    ArenaVector<BodyTrees> pairs(arena);
+    ArenaVector<TreePair<DynamicBvh>> pairs(arena);
     ArenaVector<OpenPair> front(arena);
     WavefrontTask wave;
     wave.grow = reach_of(frame_amount(task.frame, request.tolerance));
-    begin(task, request, wave.grow, pairs, stats);
-    wave.bodies = pairs.span();
+    forest_.list_pairs(task, request, wave.grow, pairs, arena, stats);
+    wave.trees = pairs.span();
+    if (forest_.mixed() && !request.only) wave.rules = rules(task, arena);
     for (std::uint32_t i = 0; i < pairs.size(); ++i) {
-      Block* const a = pairs[i].tree_a->root(scratch.chunk_arena(0), stats);
-      Block* const b = pairs[i].tree_b->root(scratch.chunk_arena(0), stats);
-      front.push_back({{a, b}, i});
+      Block* const a = pairs[i].a->root(scratch.chunk_arena(0), stats);
+      Block* const b = pairs[i].b->root(scratch.chunk_arena(0), stats);
+      front.push_back({a, b, meeting(*a, *b, wave.grow), i});
     }
     ArenaVector<Candidate> found(arena);
     ArenaVector<OpenPair> next(arena);
@@ -147,52 +131,16 @@ class DbvhMethod final : public Method {
     return share_out(front.span(), found.span(), wave, request.threads, sink, scratch, stats);
   }
 
-  void validate(const Task& task) const override {
-    for (std::size_t slot = 0; slot < task.bodies.size(); ++slot) {
-      if (task.bodies[slot] != nullptr && bodies_[slot].tree) bodies_[slot].tree->validate();
-    }
-  }
+  void validate(const Task& task) const override { forest_.validate(task); }
 
  private:
-  struct Body {
-    std::unique_ptr<DynamicBvh> tree;
-    BodyId id;
-    std::uint64_t shape_version = 0;
-    std::uint64_t motion_version = 0;
-    std::uint64_t frame_version = 0;
-  };
-
-  static Stats update_body(Body& own, const BodyState& body, const Task& task) {
-    if (!own.tree) own.tree = std::make_unique<DynamicBvh>();
-    if (own.shape_version != body.shape_version) {
-      if (own.id == body.id && own.tree->size() == body.primitives.size()) {
-        own.tree->reindex(body.primitives);
-      } else {
-        own.tree->reset(body.primitives);
-      }
+  static std::span<const BodyRule> rules(const Task& task, Arena& arena) {
+    const std::span<BodyRule> all = arena.allocate<BodyRule>(task.bodies.size());
+    for (std::size_t slot = 0; slot < all.size(); ++slot) {
+      const BodyState* body = task.bodies[slot];
+      all[slot] = body == nullptr ? BodyRule{} : BodyRule{body->group, body->mask, body->self};
     }
-    own.id = body.id;
-    own.shape_version = body.shape_version;
-    own.motion_version = body.motion_version;
-    own.frame_version = task.frame.version;
-    return own.tree->update(body.primitives, task.frame, body.extent);
-  }
-
-  // The pairs of bodies whose boxes overlap.
-  void begin(const Task& task, const Request& request, float grow, ArenaVector<BodyTrees>& pairs,
-             Stats& stats) const {
-    for_each_body_pair(task, request, [&](std::uint32_t a, std::uint32_t b) {
-      DynamicBvh& of_a = *bodies_[a].tree;
-      DynamicBvh& of_b = *bodies_[b].tree;
-      if (of_a.size() == 0 || of_b.size() == 0) return;
-      if (a != b) {
-        ++stats.bounds_tests;
-        Aabb grown = of_a.box();
-        grown.grow(grow);
-        if (!overlaps(grown, of_b.box())) return;
-      }
-      pairs.push_back({&of_a, &of_b, a, b});
-    });
+    return all;
   }
 
   // Chunk 0 is what was found on the way; the others are runs of open pairs.
@@ -223,7 +171,7 @@ class DbvhMethod final : public Method {
     return stats;
   }
 
-  std::vector<Body> bodies_;  // by slot
+  Forest forest_;
 };
 
 }  // namespace

@@ -2,20 +2,29 @@
 // What the kernels of a tree method need to know of the bodies whose trees they walk.
 #include <span>
 
+#include "tact/traverse/front.h"
 #include "tact/tree/dynamic_bvh.h"
 
 namespace tact {
 
-struct BodyTrees {
-  DynamicBvh* tree_a = nullptr;
-  DynamicBvh* tree_b = nullptr;
-  std::uint32_t body_a = 0;
-  std::uint32_t body_b = 0;
+/// What a body is tested against (Task::tests), close at hand.
+struct BodyRule {
+  std::uint32_t group = 0;
+  std::uint32_t mask = 0;
+  bool self = false;
 };
 
 struct WavefrontTask {
-  std::span<const BodyTrees> bodies;  ///< OpenPair::bodies is an index into it
-  float grow = 0;                     ///< boxes closer than this count as overlapping
+  std::span<const TreePair<DynamicBvh>> trees;  ///< OpenPair::trees is an index into it
+  float grow = 0;                               ///< boxes closer than this count as overlapping
+  /// By slot, if trees hold bodies that are not tested against each other; else empty.
+  std::span<const BodyRule> rules;
+
+  bool wants(std::uint32_t a, std::uint32_t b) const {
+    if (rules.empty()) return true;
+    if (a == b) return rules[a].self;
+    return (rules[a].group & rules[b].mask) != 0 && (rules[b].group & rules[a].mask) != 0;
+  }
 };
 
 }  // namespace tact

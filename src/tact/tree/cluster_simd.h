@@ -1,0 +1,151 @@
+// Primitives put into order by medians, so that equal shares of them are compact: the leaves of a
+// cluster, the lanes of a block of clusters. Included per instruction set.
+#if defined(TACT_TREE_CLUSTER_SIMD_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef TACT_TREE_CLUSTER_SIMD_H
+#undef TACT_TREE_CLUSTER_SIMD_H
+#else
+#define TACT_TREE_CLUSTER_SIMD_H
+#endif
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+
+#include "tact/tree/cluster_kernels.h"
+#include "tact/tree/slot_boxes_simd.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tact::HWY_NAMESPACE {
+
+// Up to N primitives, and the order they are put into.
+template <std::uint32_t N>
+struct Medians {
+  std::uint32_t count = 0;
+  float lo[N][4];
+  float hi[N][4];
+  Slot slot[N];
+  PrimitiveName name[N];
+  std::uint16_t order[N];
+};
+
+template <std::uint32_t N>
+HWY_INLINE F4 twice_mid(const Medians<N>& c, std::uint32_t i) {
+  return f4_load(c.lo[i]) + f4_load(c.hi[i]);
+}
+
+HWY_INLINE int longest_axis(const F4Box& mids) {
+  float side[4];
+  f4_store(mids.hi - mids.lo, side);
+  return side[0] >= side[1] && side[0] >= side[2] ? 0 : side[1] >= side[2] ? 1 : 2;
+}
+
+// An unsigned number that orders like the float.
+HWY_INLINE std::uint32_t ordered_bits(float x) {
+  const auto bits = std::bit_cast<std::uint32_t>(x);
+  return (bits & 0x80000000U) != 0 ? ~bits : bits | 0x80000000U;
+}
+
+// Puts the primitives of order[from, to) with the lowest midpoints, along the longest side of all
+// midpoints, before `middle`. Equal midpoints are told apart by their place.
+template <std::uint32_t N>
+void halve(Medians<N>& c, std::uint32_t from, std::uint32_t middle, std::uint32_t to) {
+  F4Box mids = nothing4();
+  for (std::uint32_t i = from; i < to; ++i) {
+    const F4 mid = twice_mid(c, c.order[i]);
+    mids = merge4(mids, {mid, mid});
+  }
+  const int axis = longest_axis(mids);
+  std::uint64_t keys[N];
+  for (std::uint32_t i = from; i < to; ++i) {
+    const std::uint32_t k = c.order[i];
+    keys[i] = std::uint64_t{ordered_bits(c.lo[k][axis] + c.hi[k][axis])} << 16 | k;
+  }
+  std::nth_element(keys + from, keys + middle, keys + to);
+  for (std::uint32_t i = from; i < to; ++i) c.order[i] = static_cast<std::uint16_t>(keys[i]);
+}
+
+using Cluster = Medians<cluster_size>;
+
+HWY_INLINE F4Box fill_leaf(Block& block, const Cluster& c, std::uint32_t from, std::uint32_t to,
+                           std::uint32_t first) {
+  F4Box all = nothing4();
+  bool pure = true;
+  for (std::uint32_t i = from; i < to; ++i) {
+    const std::uint32_t k = c.order[i];
+    const std::uint32_t lane = i - from;
+    pure &= c.name[k].body == c.name[c.order[from]].body;
+    for (int axis = 0; axis < 3; ++axis) {
+      block.boxes.lo[axis][lane] = c.lo[k][axis];
+      block.boxes.hi[axis][lane] = c.hi[k][axis];
+    }
+    all = merge4(all, {f4_load(c.lo[k]), f4_load(c.hi[k])});
+    block.first[lane] = first + i;
+    std::construct_at(&block.name[lane], c.name[k]);
+  }
+  block.first[to - from] = first + to;
+  block.lanes = (to - from) & 0x3FU;
+  block.leaf = true;
+  block.pure = pure;
+  block.box = to_aabb(all);
+  return all;
+}
+
+// Shares of equal size, but for one, of at most `most` each.
+struct Shares {
+  std::uint32_t count;
+  std::uint32_t number;
+
+  Shares(std::uint32_t primitives, std::uint32_t most)
+      : count(primitives), number((primitives + most - 1) / most) {}
+  std::uint32_t begin(std::uint32_t share) const { return count * share / number; }
+};
+
+// Reads the boxes of `count` slots.
+template <std::uint32_t N, class Boxes>
+void read_slots(Medians<N>& c, const Boxes& boxes, const Slot* slots, std::uint32_t count) {
+  c.count = count;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    prefetch_ahead(boxes, slots + i, slots + count);
+    const F4Box box = boxes.finish(boxes.raw(slots[i]));
+    f4_store(box.lo, c.lo[i]);
+    f4_store(box.hi, c.hi[i]);
+    c.slot[i] = slots[i];
+    c.order[i] = static_cast<std::uint16_t>(i);
+  }
+}
+
+// Puts the primitives of shares `from` … `to` - 1 into order, by halves, so that each gets a
+// compact part.
+template <std::uint32_t N>
+void share_out(Medians<N>& c, const Shares& shares, std::uint32_t from, std::uint32_t to) {
+  if (to - from < 2) return;
+  const std::uint32_t middle = (from + to) / 2;
+  halve(c, shares.begin(from), shares.begin(middle), shares.begin(to));
+  share_out(c, shares, from, middle);
+  share_out(c, shares, middle, to);
+}
+
+// The leaves of a block of one cluster, from the cluster's order.
+inline F4Box fill_lanes(Block& block, const Cluster& c, const Shares& shares, std::uint32_t first) {
+  F4Box all = nothing4();
+  for (std::uint32_t lane = 0; lane < shares.number; ++lane) {
+    Block& leaf = *block.child[lane].load(std::memory_order_relaxed);
+    const F4Box box = fill_leaf(leaf, c, shares.begin(lane), shares.begin(lane + 1), first);
+    block.boxes.set(lane, to_aabb(box));
+    block.first[lane] = first + shares.begin(lane);
+    all = merge4(all, box);
+  }
+  block.first[shares.number] = first + shares.count;
+  block.lanes = shares.number & 0x3FU;
+  block.box = to_aabb(all);
+  return all;
+}
+
+template <std::uint32_t N>
+void put_slots(const Medians<N>& c, Slot* slots) {
+  for (std::uint32_t i = 0; i < c.count; ++i) slots[i] = c.slot[c.order[i]];
+}
+
+}  // namespace tact::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

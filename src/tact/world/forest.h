@@ -1,0 +1,57 @@
+#pragma once
+// Forest: the trees of a world's bodies. A tree for each body, and one tree for all bodies whose
+// fragments mingle: there, walking a pair of trees for each pair of bodies would meet the same
+// places over and over.
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "tact/traverse/front.h"
+#include "tact/tree/dynamic_bvh.h"
+#include "tact/world/task.h"
+
+namespace tact {
+
+class Forest {
+ public:
+  using Pair = TreePair<DynamicBvh>;
+
+  /// Brings every tree up to date with the bodies.
+  Stats update(const Task& task, Scratch& scratch);
+
+  /// The pairs of trees to walk. A pair may concern bodies that are not tested against each other,
+  /// if the forest is `mixed`.
+  void list_pairs(const Task& task, const Request& request, float grow, ArenaVector<Pair>& pairs,
+                  Arena& arena, Stats& stats);
+  bool mixed() const { return !members_.empty(); }
+
+  void validate(const Task& task) const;
+
+ private:
+  struct Body {
+    std::unique_ptr<DynamicBvh> tree;
+    BodyId id;
+    std::uint64_t shape_version = 0;
+    std::uint64_t motion_version = 0;
+    std::uint64_t frame_version = 0;
+    bool shared = false;  ///< is a member of the tree of several
+  };
+
+  struct Shared {
+    DynamicBvh tree;
+    std::vector<TreePart> parts;         // of the members
+    std::vector<std::uint64_t> shapes;   // their shape versions
+    std::vector<std::uint64_t> motions;  // their motion versions
+    std::uint64_t frame_version = 0;
+  };
+
+  void choose_members(const Task& task, Arena& arena);
+  Stats update_body(std::uint32_t slot, const Task& task);
+  Stats update_shared(const Task& task);
+
+  std::vector<Body> bodies_;            // by slot
+  std::vector<std::uint32_t> members_;  // slots of the bodies in the shared tree
+  Shared shared_;
+};
+
+}  // namespace tact
