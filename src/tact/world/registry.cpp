@@ -10,6 +10,7 @@ std::unique_ptr<Method> make_auto_method();
 std::unique_ptr<Method> make_boxes_method();
 std::unique_ptr<Method> make_brute_method();
 std::unique_ptr<Method> make_dbvh_method();
+std::unique_ptr<Method> make_rebuild_method();
 std::unique_ptr<Method> make_sap_method();
 std::unique_ptr<Method> make_swiper_method();
 
@@ -21,6 +22,8 @@ constexpr std::array table{
                make_brute_method},
     MethodInfo{"dbvh", "a lazy tree per body that follows what moves and breaks", "Larsson 2006",
                false, make_dbvh_method},
+    MethodInfo{"rebuild", "one tree over all bodies in Morton order, made anew every frame", "",
+               false, make_rebuild_method},
     MethodInfo{"swiper", "sorted lists, swept on the axis with the fewest overlaps", "Larsson 2006",
                false, make_swiper_method},
     MethodInfo{"sap", "sorted lists and a set of pairs that follows their swaps", "Larsson 2006",

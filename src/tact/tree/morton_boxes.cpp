@@ -1,0 +1,177 @@
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "tact/tree/morton_boxes.cpp"
+#include <hwy/foreach_target.h>
+// The order matters: foreach_target includes this file again, once for each instruction set.
+#include <hwy/highway.h>
+
+#include "tact/bounds/aabb_simd.h"
+#include "tact/tree/morton_boxes.h"
+#include "tact/tree/slot_boxes_simd.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tact::HWY_NAMESPACE {
+
+// Triangles of packed positions, read through the user's indices.
+template <class I>
+class PackedSource {
+ public:
+  explicit HWY_INLINE PackedSource(const SlotGeometry& geometry, Range range)
+      : boxes_(geometry), triangles_(geometry.primitives->mesh().triangles), end_(range.end()) {}
+
+  HWY_INLINE F4Box operator()(std::uint32_t i) const {
+    if (i + ahead < end_) boxes_.prefetch(slot(i + ahead));
+    return boxes_.finish(boxes_.raw(slot(i)));
+  }
+
+ private:
+  static constexpr std::uint32_t ahead = 16;
+  HWY_INLINE Slot slot(std::uint32_t i) const {
+    const std::array<std::uint64_t, 3> abc = triangles_.read<I>(i);
+    return {{static_cast<std::uint32_t>(abc[0]), static_cast<std::uint32_t>(abc[1]),
+             static_cast<std::uint32_t>(abc[2])},
+            i};
+  }
+  PackedBoxes boxes_;
+  const TrianglesView& triangles_;
+  std::uint32_t end_;
+};
+
+// Anything else, a batch at a time.
+class AnySource {
+ public:
+  explicit AnySource(const SlotGeometry& geometry, Range range)
+      : geometry_(geometry), first_(range.first), end_(range.end()) {}
+
+  F4Box operator()(std::uint32_t i) {
+    const std::uint32_t lane = (i - first_) % batch;
+    if (lane == 0) {
+      const std::uint32_t count = end_ - i < batch ? end_ - i : batch;
+      fit_boxes(*geometry_.primitives, geometry_.frame, {i, count}, std::span<Aabb>(boxes_));
+    }
+    return from_aabb(boxes_[lane]);
+  }
+
+ private:
+  static constexpr std::uint32_t batch = 64;
+  const SlotGeometry& geometry_;
+  std::uint32_t first_;
+  std::uint32_t end_;
+  Aabb boxes_[batch];
+};
+
+HWY_INLINE F4Box grown(const F4Box& box, const F4& amount) {
+  const F4 ulp = f4_set(0x1p-23F);
+  const F4 tiny = f4_set(0x1p-100F);
+  const F4 lo = box.lo - amount;
+  const F4 hi = box.hi + amount;
+  return {lo - (f4_abs(lo) * ulp + tiny), hi + (f4_abs(hi) * ulp + tiny)};
+}
+
+// The fourth floats land where id and body are written afterwards.
+HWY_INLINE void store(const F4Box& box, BoxItem& item) {
+  auto* const floats = reinterpret_cast<float*>(&item);
+  f4_store(box.lo, floats);
+  f4_store(box.hi, floats + 4);
+}
+
+HWY_INLINE bool overlaps_any(const BoxItem& item, std::span<const Aabb8> eights) {
+  const BroadcastBox box(item.box());
+  for (const Aabb8& eight : eights) {
+    if (overlap_mask(box, eight) != 0) return true;
+  }
+  return false;
+}
+
+class Numbering {
+ public:
+  explicit HWY_INLINE Numbering(const MortonGrid& grid) : grid_(grid) {
+    const float origin[4] = {grid.origin(0), grid.origin(1), grid.origin(2), 0};
+    const float scale[4] = {grid.scale(0), grid.scale(1), grid.scale(2), 0};
+    const float last[4] = {grid.last_cell(0), grid.last_cell(1), grid.last_cell(2), 0};
+    origin_ = f4_load(origin);
+    scale_ = f4_load(scale);
+    last_ = f4_load(last);
+  }
+  HWY_INLINE std::uint32_t operator()(const F4Box& box) const {
+    float at[4];
+    f4_store(f4_min(f4_max((box.lo + box.hi - origin_) * scale_, f4_set(0)), last_), at);
+    // Through a signed number: that is one instruction.
+    return grid_.code(static_cast<std::uint32_t>(static_cast<std::int32_t>(at[0])),
+                      static_cast<std::uint32_t>(static_cast<std::int32_t>(at[1])),
+                      static_cast<std::uint32_t>(static_cast<std::int32_t>(at[2])));
+  }
+
+ private:
+  const MortonGrid& grid_;
+  F4 origin_;
+  F4 scale_;
+  F4 last_;
+};
+
+template <class Source>
+std::uint32_t collect(const CollectJob& job, BoxItem* items, MortonKey* keys) {
+  Source source(*job.geometry, job.range);
+  const Numbering number(*job.grid);
+  const F4Box clip = from_aabb(job.clip_all);
+  const F4 amount = f4_set(job.grow);
+  std::uint32_t count = 0;
+  for (std::uint32_t i = job.range.first; i < job.range.end(); ++i) {
+    F4Box box = source(i);
+    if (job.grow > 0) box = grown(box, amount);
+    if (job.clipped && (f4_greater(box.lo, clip.hi) | f4_greater(clip.lo, box.hi)) != 0) continue;
+    BoxItem& item = items[count];
+    store(box, item);
+    if (!job.clip.empty() && !overlaps_any(item, job.clip)) continue;
+    item.id = i;
+    item.body = job.body;
+    keys[count] = std::uint64_t{number(box)} << 32 | (job.place + count);
+    ++count;
+  }
+  return count;
+}
+
+std::uint32_t collect_impl(const CollectJob& job, BoxItem* items, MortonKey* keys) {
+  if (job.geometry->xyz == nullptr) return collect<AnySource>(job, items, keys);
+  if (job.geometry->primitives->mesh().triangles.index() == Index::u32) {
+    return collect<PackedSource<std::uint32_t>>(job, items, keys);
+  }
+  return collect<PackedSource<std::uint64_t>>(job, items, keys);
+}
+
+}  // namespace tact::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tact {
+namespace {
+HWY_EXPORT(collect_impl);
+}  // namespace
+
+std::uint32_t collect_boxes(const CollectJob& job, BoxItem* items, MortonKey* keys) {
+  return HWY_DYNAMIC_DISPATCH(collect_impl)(job, items, keys);
+}
+
+SlotGeometry frame_geometry(const Primitives& primitives, const BoundsFrame& frame,
+                            std::vector<float>& buffer) {
+  const PositionsView& positions = primitives.mesh().positions;
+  if (!primitives.posed() || primitives.kind() == PrimitiveKind::points || positions.size() == 0) {
+    return slot_geometry(primitives, frame, buffer);
+  }
+  SlotGeometry geometry;
+  geometry.primitives = &primitives;
+  geometry.frame = frame;
+  buffer.resize(3 * positions.size());
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const Vec3 p = primitives.pose().apply(positions[i]);
+    for (std::size_t k = 0; k < 3; ++k) {
+      buffer[3 * i + k] = static_cast<float>(frame.map(p[k], k));
+    }
+  }
+  geometry.xyz = buffer.data();
+  geometry.last_vertex = static_cast<std::uint32_t>(positions.size() - 1);
+  for (std::size_t k = 0; k < 3; ++k) geometry.tail[k] = buffer[buffer.size() - 3 + k];
+  return geometry;
+}
+
+}  // namespace tact
+#endif

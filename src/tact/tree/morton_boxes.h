@@ -1,0 +1,49 @@
+#pragma once
+// The boxes of the primitives of one body that may take part in a contact at all, with the numbers
+// that put them in order. One pass over the geometry, nothing kept from an earlier frame.
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tact/bounds/frame.h"
+#include "tact/tree/morton_grid.h"
+#include "tact/tree/slot_boxes.h"
+
+namespace tact {
+
+/// The box of one primitive, and whose it is.
+struct alignas(32) BoxItem {
+  float lo[3];
+  std::uint32_t id;  ///< of the primitive
+  float hi[3];
+  std::uint32_t body;  ///< as the caller counts them
+
+  Aabb box() const { return {{lo[0], lo[1], lo[2]}, {hi[0], hi[1], hi[2]}}; }
+};
+static_assert(sizeof(BoxItem) == 32, "two registers of four floats");
+
+/// A Morton number in the upper half, the place of a BoxItem in the lower.
+using MortonKey = std::uint64_t;
+
+struct CollectJob {
+  const SlotGeometry* geometry = nullptr;
+  Range range;                      ///< primitives to look at
+  std::uint32_t body = 0;           ///< goes into the items
+  float grow = 0;                   ///< boxes are made larger by this on every side
+  bool clipped = false;             ///< only boxes that overlap clip_all, and one of clip
+  Aabb clip_all = Aabb::nothing();  ///< encloses all of clip
+  std::span<const Aabb8> clip;      ///< empty: clip_all says it all
+  const MortonGrid* grid = nullptr;
+  std::uint32_t place = 0;  ///< of items[0], for the keys
+};
+
+/// Geometry for one frame, like slot_geometry(), but with posed triangles mapped into `buffer`,
+/// too: every primitive is going to be read.
+SlotGeometry frame_geometry(const Primitives& primitives, const BoundsFrame& frame,
+                            std::vector<float>& buffer);
+
+/// Fills items and keys (room for job.range.count each) and returns how many there are. The order
+/// is that of the primitives.
+std::uint32_t collect_boxes(const CollectJob& job, BoxItem* items, MortonKey* keys);
+
+}  // namespace tact
