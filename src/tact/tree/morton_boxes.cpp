@@ -15,8 +15,10 @@ namespace tact::HWY_NAMESPACE {
 template <class I>
 class PackedSource {
  public:
-  explicit HWY_INLINE PackedSource(const SlotGeometry& geometry, Range range)
-      : boxes_(geometry), triangles_(geometry.primitives->mesh().triangles), end_(range.end()) {}
+  explicit HWY_INLINE PackedSource(const CollectJob& job)
+      : boxes_(*job.geometry),
+        triangles_(job.primitives->mesh().triangles),
+        end_(job.range.end()) {}
 
   HWY_INLINE F4Box operator()(std::uint32_t i) const {
     if (i + ahead < end_) boxes_.prefetch(slot(i + ahead));
@@ -39,21 +41,25 @@ class PackedSource {
 // Anything else, a batch at a time.
 class AnySource {
  public:
-  explicit AnySource(const SlotGeometry& geometry, Range range)
-      : geometry_(geometry), first_(range.first), end_(range.end()) {}
+  explicit AnySource(const CollectJob& job)
+      : primitives_(*job.primitives),
+        frame_(job.geometry->frame),
+        first_(job.range.first),
+        end_(job.range.end()) {}
 
   F4Box operator()(std::uint32_t i) {
     const std::uint32_t lane = (i - first_) % batch;
     if (lane == 0) {
       const std::uint32_t count = end_ - i < batch ? end_ - i : batch;
-      fit_boxes(*geometry_.primitives, geometry_.frame, {i, count}, std::span<Aabb>(boxes_));
+      fit_boxes(primitives_, frame_, {i, count}, std::span<Aabb>(boxes_));
     }
     return from_aabb(boxes_[lane]);
   }
 
  private:
   static constexpr std::uint32_t batch = 64;
-  const SlotGeometry& geometry_;
+  const Primitives& primitives_;
+  const BoundsFrame& frame_;
   std::uint32_t first_;
   std::uint32_t end_;
   Aabb boxes_[batch];
@@ -110,7 +116,7 @@ class Numbering {
 
 template <class Source>
 std::uint32_t collect(const CollectJob& job, BoxItem* items, MortonKey* keys) {
-  Source source(*job.geometry, job.range);
+  Source source(job);
   const Numbering number(*job.grid);
   const F4Box clip = from_aabb(job.clip_all);
   const F4 amount = f4_set(job.grow);
@@ -132,7 +138,7 @@ std::uint32_t collect(const CollectJob& job, BoxItem* items, MortonKey* keys) {
 
 std::uint32_t collect_impl(const CollectJob& job, BoxItem* items, MortonKey* keys) {
   if (job.geometry->xyz == nullptr) return collect<AnySource>(job, items, keys);
-  if (job.geometry->primitives->mesh().triangles.index() == Index::u32) {
+  if (job.primitives->mesh().triangles.index() == Index::u32) {
     return collect<PackedSource<std::uint32_t>>(job, items, keys);
   }
   return collect<PackedSource<std::uint64_t>>(job, items, keys);
@@ -149,28 +155,6 @@ HWY_EXPORT(collect_impl);
 
 std::uint32_t collect_boxes(const CollectJob& job, BoxItem* items, MortonKey* keys) {
   return HWY_DYNAMIC_DISPATCH(collect_impl)(job, items, keys);
-}
-
-SlotGeometry frame_geometry(const Primitives& primitives, const BoundsFrame& frame,
-                            std::vector<float>& buffer) {
-  const PositionsView& positions = primitives.mesh().positions;
-  if (!primitives.posed() || primitives.kind() == PrimitiveKind::points || positions.size() == 0) {
-    return slot_geometry(primitives, frame, buffer);
-  }
-  SlotGeometry geometry;
-  geometry.primitives = &primitives;
-  geometry.frame = frame;
-  buffer.resize(3 * positions.size());
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    const Vec3 p = primitives.pose().apply(positions[i]);
-    for (std::size_t k = 0; k < 3; ++k) {
-      buffer[3 * i + k] = static_cast<float>(frame.map(p[k], k));
-    }
-  }
-  geometry.xyz = buffer.data();
-  geometry.last_vertex = static_cast<std::uint32_t>(positions.size() - 1);
-  for (std::size_t k = 0; k < 3; ++k) geometry.tail[k] = buffer[buffer.size() - 3 + k];
-  return geometry;
 }
 
 }  // namespace tact

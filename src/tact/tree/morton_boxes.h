@@ -3,9 +3,7 @@
 // that put them in order. One pass over the geometry, nothing kept from an earlier frame.
 #include <cstdint>
 #include <span>
-#include <vector>
 
-#include "tact/bounds/frame.h"
 #include "tact/tree/morton_grid.h"
 #include "tact/tree/slot_boxes.h"
 
@@ -26,6 +24,7 @@ static_assert(sizeof(BoxItem) == 32, "two registers of four floats");
 using MortonKey = std::uint64_t;
 
 struct CollectJob {
+  const Primitives* primitives = nullptr;
   const SlotGeometry* geometry = nullptr;
   Range range;                      ///< primitives to look at
   std::uint32_t body = 0;           ///< goes into the items
@@ -36,11 +35,6 @@ struct CollectJob {
   const MortonGrid* grid = nullptr;
   std::uint32_t place = 0;  ///< of items[0], for the keys
 };
-
-/// Geometry for one frame, like slot_geometry(), but with posed triangles mapped into `buffer`,
-/// too: every primitive is going to be read.
-SlotGeometry frame_geometry(const Primitives& primitives, const BoundsFrame& frame,
-                            std::vector<float>& buffer);
 
 /// Fills items and keys (room for job.range.count each) and returns how many there are. The order
 /// is that of the primitives.

@@ -57,7 +57,9 @@ class RebuildMethod final : public Method {
         own = {};
       } else if (own.motion_version != body->motion_version ||
                  own.frame_version != task.frame.version) {
-        own.geometry = frame_geometry(body->primitives, task.frame, own.buffer);
+        const TreePart whole{static_cast<std::uint32_t>(slot), &body->primitives};
+        own.geometry = slot_geometry(std::span<const TreePart>(&whole, 1), task.frame, own.buffer);
+        own.geometry.parts = {};  // not needed here, and gone in a moment
         own.motion_version = body->motion_version;
         own.frame_version = task.frame.version;
       }
@@ -147,6 +149,7 @@ class RebuildMethod final : public Method {
     for (std::size_t chunk = 0; chunk < chunk_count(count, boxes_per_chunk); ++chunk) {
       const auto [first, last] = chunk_range(count, boxes_per_chunk, chunk);
       CollectJob job;
+      job.primitives = &task.bodies[body.slot]->primitives;
       job.geometry = &bodies_[body.slot].geometry;
       job.range = {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last - first)};
       job.body = index;
