@@ -22,7 +22,7 @@ Triangles are counted from 0 in the order of the file; a polygon is cut into sev
 
 Examples:
   tact collide ball.obj cloth.obj
-  tact collide ball.obj cloth.obj --pairs
+  tact collide part.stl scan.ply --pairs
   tact collide ball.obj cloth.obj --any --pose-b "0 0 2 0 0 0 1"
   tact collide ball.obj cloth.obj --contacts --at-most 5 --format json
   tact collide ball.obj cloth.obj --tolerance 0.01 --format csv)";
@@ -32,7 +32,7 @@ Examples:
 void add_collide(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<Options>();
   CLI::App* const command = app.add_subcommand("collide", "pairs between two mesh files");
-  command->add_option("A", options->a, "a mesh file (.obj)")->required()->option_text("FILE");
+  command->add_option("A", options->a, mesh_file_text())->required()->option_text("FILE");
   command->add_option("B", options->b, "another one")->required()->option_text("FILE");
   const char* const form = "\"TX TY TZ QX QY QZ QW\"";
   command->add_option("--pose-a", options->pose_a, "move A: a translation and a quaternion")

@@ -29,19 +29,6 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-BodyLine line_of(const std::string& path, const Mesh& mesh) {
-  return {path, mesh.positions.size(), mesh.triangles.size(), mesh.face};
-}
-
-std::string body_text(const BodyLine& body) {
-  std::string cut;
-  if (!body.face.empty()) {
-    cut = fmt::format(" (cut from {} faces)", with_commas(std::uint64_t{body.face.back()} + 1));
-  }
-  return fmt::format("  {}: {} vertices, {} triangles{}\n", body.name, with_commas(body.vertices),
-                     with_commas(body.triangles), cut);
-}
-
 std::string to_text(const Answer& answer, const QueryOptions& options) {
   const Result& result = *answer.result;
   std::string text =
@@ -93,8 +80,10 @@ int ask_files(const std::string& command, const std::vector<MeshFile>& files,
   answer.command = command;
   std::vector<Mesh> meshes;
   std::vector<BodyLine> bodies;
+  // Only within a body does it matter who is whose neighbour.
+  const Weld weld = files.size() == 1 && options.weld ? Weld::where_needed : Weld::never;
   for (const MeshFile& file : files) {
-    meshes.push_back(load(file.path));
+    meshes.push_back(load(file.path, {weld}));
     bodies.push_back(line_of(file.path, meshes.back()));
   }
   answer.bodies = &bodies;
@@ -117,6 +106,7 @@ int ask_files(const std::string& command, const std::vector<MeshFile>& files,
       print(to_json(answer, options));
       break;
     case Format::csv:
+      say_welded(bodies);
       print(csv_header(answer, options) + to_csv(answer, options));
       break;
   }

@@ -91,6 +91,36 @@ const char* name_of(ContactKind kind) {
   return "";
 }
 
+BodyLine line_of(const std::string& name, Mesh& mesh) {
+  BodyLine line{name, mesh.positions.size(), mesh.triangles.size(), std::move(mesh.face)};
+  for (std::size_t i = 0; i < mesh.topology.size(); ++i) {
+    line.places += mesh.topology[i] == i ? 1 : 0;
+  }
+  return line;
+}
+
+std::string body_text(const BodyLine& body) {
+  std::string notes;
+  if (!body.face.empty()) {
+    notes += fmt::format(" (cut from {} faces)", with_commas(std::uint64_t{body.face.back()} + 1));
+  }
+  if (body.places > 0) {
+    notes += fmt::format(" (welded by position to {}; --no-weld turns it off)",
+                         with_commas(body.places));
+  }
+  return fmt::format("  {}: {} vertices, {} triangles{}\n", body.name, with_commas(body.vertices),
+                     with_commas(body.triangles), notes);
+}
+
+void say_welded(const std::vector<BodyLine>& bodies) {
+  for (const BodyLine& body : bodies) {
+    if (body.places == 0) continue;
+    fmt::print(stderr,
+               "tact: note: {}: welded by position to {} vertices; --no-weld turns it off\n",
+               body.name, with_commas(body.places));
+  }
+}
+
 std::string to_json(const Answer& answer, const QueryOptions& options) {
   const Result& result = *answer.result;
   Json json;
@@ -106,8 +136,9 @@ std::string to_json(const Answer& answer, const QueryOptions& options) {
     if (options.contacts) json["contacts"] = contact_list(result);
   }
   for (const BodyLine& body : *answer.bodies) {
-    json["bodies"].push_back(
-        {{"name", body.name}, {"vertices", body.vertices}, {"triangles", body.triangles}});
+    Json line = {{"name", body.name}, {"vertices", body.vertices}, {"triangles", body.triangles}};
+    if (body.places > 0) line["welded_to"] = body.places;
+    json["bodies"].push_back(line);
   }
   json["time_ms"] = {{"load", answer.load_ms},
                      {"build", answer.build_ms},

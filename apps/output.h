@@ -15,6 +15,7 @@ struct BodyLine {
   std::size_t vertices = 0;
   std::size_t triangles = 0;
   std::vector<std::uint32_t> face;  ///< of each triangle, where polygons were cut; else empty
+  std::size_t places = 0;           ///< of its vertices, where they were welded; else 0
 };
 
 /// What was asked, of what, and what came out.
@@ -27,6 +28,15 @@ struct Answer {
   double build_ms = 0;
   bool body_ids = false;  ///< two primitives do not say which bodies they are of
 };
+
+/// A body of a file. Takes the map of its faces, which nobody else needs.
+BodyLine line_of(const std::string& name, Mesh& mesh);
+
+/// "  a.stl: 36 vertices, 12 triangles (…)" and the end of the line.
+std::string body_text(const BodyLine& body);
+
+/// Says on standard error what was welded, for output that has no place for it.
+void say_welded(const std::vector<BodyLine>& bodies);
 
 /// One object on one line.
 std::string to_json(const Answer& answer, const QueryOptions& options);

@@ -54,6 +54,17 @@ void add_format_option(CLI::App& command, Format& format) {
       ->option_text("FORMAT");
 }
 
+void add_weld_option(CLI::App& command, QueryOptions& options) {
+  command.add_flag_callback(
+      "--no-weld", [&options] { options.weld = false; },
+      "do not join vertices in one place where a file shares none");
+}
+
+std::string mesh_file_text() {
+  const bool more = mesh_formats().size() > 4;
+  return std::string("a mesh file (.obj, .ply, .stl, .off") + (more ? ", .gltf, …)" : ")");
+}
+
 void add_query_options(CLI::App& command, QueryOptions& options) {
   command
       .add_option("--method", options.method,

@@ -23,6 +23,7 @@ struct QueryOptions {
   double tolerance = 0;
   double deadline_ms = -1;  ///< negative: none
   bool neighbours = false;
+  bool weld = true;
   bool pairs = false;
   bool contacts = false;
   Format format = Format::text;
@@ -37,6 +38,12 @@ struct QueryOptions {
 /// Declares them all. The instruction set is chosen by apply_simd() when the command runs.
 void add_query_options(CLI::App& command, QueryOptions& options);
 void apply_simd(const QueryOptions& options);
+
+/// Declares `--no-weld`, for commands that look within a body that comes from a file.
+void add_weld_option(CLI::App& command, QueryOptions& options);
+
+/// "a mesh file (.obj, .ply, …)".
+std::string mesh_file_text();
 
 /// Declares `--format` alone, for commands that ask nothing.
 void add_format_option(CLI::App& command, Format& format);

@@ -16,9 +16,11 @@ struct Options {
 constexpr const char* examples =
     R"(Exit code: 0 if nothing touches, 1 if something does, 2 on trouble.
 Triangles that share a vertex are neighbours and are left out; --neighbours tests what they do beyond that.
+A file that shares no vertices, as STL never does, is welded first: vertices in exactly the same place are one.
 
 Examples:
   tact self cloth.obj
+  tact self part.stl
   tact self cloth.obj --pairs --format csv
   tact self cloth.obj --first --contacts
   tact self cloth.obj --neighbours --format json)";
@@ -28,8 +30,9 @@ Examples:
 void add_self(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<Options>();
   CLI::App* const command = app.add_subcommand("self", "self-intersections of one mesh file");
-  command->add_option("A", options->file, "a mesh file (.obj)")->required()->option_text("FILE");
+  command->add_option("A", options->file, mesh_file_text())->required()->option_text("FILE");
   add_query_options(*command, options->query);
+  add_weld_option(*command, options->query);
   command->footer(examples);
   command->callback([options, &chosen] {
     chosen = [options] { return ask_files("self", {{options->file, {}}}, options->query); };

@@ -131,6 +131,38 @@ TEST_F(CollideCommand, SelfGivesTheLibrarysAnswer) {
             pairs_of(self_collide(cloth_.view(), neighbours)));
 }
 
+// The same cloth in every format gives the same pairs; what shares no vertices is welded first.
+TEST_F(CollideCommand, EveryFormatGivesTheSameAnswer) {
+  const json within = pairs_of(self_collide(cloth_.view()));
+  const json between = pairs_of(collide(ball_.view(), cloth_.view()));
+  for (const char* name : {"cloth.ply", "cloth.stl", "cloth.off", "cloth.obj"}) {
+    save(folder().path() / name, cloth_.view());
+    const Outcome self = tact(std::string("self --format json ") + name);
+    EXPECT_EQ(self.json()["pairs"], within) << name;
+    const bool stl = std::string(name) == "cloth.stl";
+    EXPECT_EQ(self.json()["bodies"][0].value("welded_to", 0U), stl ? 1089U : 0U) << name;
+    const Outcome pair = tact(std::string("collide --format json ball.obj ") + name);
+    EXPECT_EQ(pair.json()["pairs"], between) << name;
+    EXPECT_FALSE(pair.json()["bodies"][1].contains("welded_to")) << "between bodies it is no use";
+  }
+}
+
+TEST_F(CollideCommand, WeldingIsAnnouncedAndCanBeTurnedOff) {
+  save(folder().path() / "cloth.stl", cloth_.view());
+  EXPECT_NE(
+      tact("self cloth.stl")
+          .out.find("6,144 vertices, 2,048 triangles (welded by position to 1,089; --no-weld"),
+      std::string::npos);
+  const Outcome csv = tact("self cloth.stl --pairs --format csv");
+  EXPECT_EQ(
+      csv.err,
+      "tact: note: cloth.stl: welded by position to 1,089 vertices; --no-weld turns it off\n");
+  EXPECT_EQ(tact("self cloth.obj --pairs --format csv").err, "");
+  const json apart = tact("self cloth.stl --no-weld --format json").json();
+  EXPECT_GT(apart["count"], 3000) << "every neighbour touches";
+  EXPECT_FALSE(apart["bodies"][0].contains("welded_to"));
+}
+
 TEST_F(CollideCommand, TextIsStable) {
   const auto without_times = [](const std::string& text) {
     return std::regex_replace(text, std::regex("[0-9]+\\.[0-9] ms"), "- ms");

@@ -133,6 +133,9 @@ TEST_F(PlayCommand, OverviewAndVersion) {
 
 TEST_F(PlayCommand, EveryExampleOfEveryHelpRuns) {
   write_cloth();
+  const Mesh cloth = load(folder().path() / "cloth.obj");
+  save(folder().path() / "part.stl", cloth.view());
+  save(folder().path() / "scan.ply", cloth.view());
   std::size_t examples = 0;
   for (const char* command : {"", "collide ", "self ", "play ", "methods ", "scenes "}) {
     const Outcome help = tact(std::string(command) + "--help");

@@ -31,7 +31,7 @@ TEST_F(Trouble, Files) {
       {"range.obj", "range.obj:3: face refers to vertex 3, but only 2 are defined"},
       {"zero.obj", "zero.obj:3: face refers to vertex 0"},
       {"cut.obj", "cut.obj:4: face has 2 vertices, not 3 or more"},
-      {"mesh.step", "mesh.step: format .step is not supported (supported: .obj)"},
+      {"mesh.step", "mesh.step: format .step is not supported (supported: .obj .ply .stl .off"},
       {"''", "does not say which format"}};
   for (const auto& [file, says] : bad) {
     for (const char* format : {"text", "json", "csv"}) {

@@ -51,14 +51,33 @@ def tetrahedron(offset):
     return vertices + "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"
 
 
+def in_format(text, suffix):
+    """An OBJ text of triangles as another format."""
+    lines = [line.split() for line in text.splitlines()]
+    points = [" ".join(words[1:]) for words in lines if words[0] == "v"]
+    faces = [[int(word) - 1 for word in words[1:]] for words in lines if words[0] == "f"]
+    rows = "".join(f"{point}\n" for point in points) + "".join(f"3 {a} {b} {c}\n" for a, b, c in faces)
+    if suffix == ".off":
+        return f"OFF\n{len(points)} {len(faces)} 0\n{rows}"
+    if suffix == ".ply":
+        return (f"ply\nformat ascii 1.0\nelement vertex {len(points)}\nproperty double x\nproperty double y\n"
+                f"property double z\nelement face {len(faces)}\nproperty list uchar int vertex_indices\nend_header\n{rows}")
+    if suffix == ".stl":
+        loops = ("\n".join(f"vertex {points[i]}" for i in face) for face in faces)
+        return "solid\n" + "".join(f"facet\nouter loop\n{loop}\nendloop\nendfacet\n" for loop in loops) + "endsolid\n"
+    return text
+
+
 def run(command):
     """Exit code and output of one command line, in a fresh folder."""
     with tempfile.TemporaryDirectory() as folder:
-        words = [word for word in shlex.split(command) if word.endswith(".obj")]
-        for number, name in enumerate(words):
+        words = shlex.split(command)
+        names = [word for before, word in zip([""] + words, words)
+                 if word.endswith((".obj", ".ply", ".stl", ".off")) and not before.startswith("--write")]
+        for number, name in enumerate(names):
             path = pathlib.Path(folder, name)
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(tetrahedron(0.1 * number))
+            path.write_text(in_format(tetrahedron(0.1 * number), path.suffix))
         place = folder
         if command.startswith("make"):
             command, place = command.replace("make", "make -n", 1), ROOT
@@ -95,7 +114,7 @@ class Commands(unittest.TestCase):
                 self.runs(examples(help_of(name)), at_least=1)
 
     def test_a_wrong_command_is_trouble(self):
-        self.assertEqual(run("tact collide one.obj missing.ply")[0], 2)
+        self.assertEqual(run("tact collide one.obj missing.xyz")[0], 2)
         self.assertNotIn(run("tact no-such-command")[0], (0, 1))
 
 

@@ -13,8 +13,9 @@ class TemporaryFolder {
  public:
   TemporaryFolder() {
     const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
-    path_ = std::filesystem::temp_directory_path() /
-            ("tact-" + std::to_string(::getpid()) + "-" + info->name());
+    static int made = 0;  // a test may need several
+    path_ = std::filesystem::temp_directory_path() / ("tact-" + std::to_string(::getpid()) + "-" +
+                                                      std::to_string(made++) + "-" + info->name());
     std::filesystem::create_directories(path_);
   }
   ~TemporaryFolder() {

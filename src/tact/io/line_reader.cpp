@@ -1,43 +1,23 @@
 #include "tact/io/line_reader.h"
 
-#include <cerrno>
 #include <cstring>
-#include <system_error>
 
 #include "tact/base/error.h"
 
 namespace tact {
-namespace {
 
-constexpr std::size_t chunk_size = std::size_t{1} << 18;
-
-std::FILE* open_for_reading(const std::filesystem::path& path, const std::string& name) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    throw Error(ErrorCode::bad_file, name + ": is a folder, not a mesh file");
-  }
-  errno = 0;
-  std::FILE* const file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) {
-    throw Error(ErrorCode::bad_file,
-                name + ": cannot be opened: " + std::generic_category().message(errno));
-  }
-  return file;
-}
-
-}  // namespace
-
-LineReader::LineReader(const std::filesystem::path& path)
-    : name_(path.string()), file_(open_for_reading(path, name_)), buffer_(chunk_size) {
-  while (end_ < 3 && read_more()) {
-  }
-  if (end_ >= 3 && std::memcmp(buffer_.data(), "\xEF\xBB\xBF", 3) == 0) begin_ = 3;
+LineReader::LineReader(FileReader& file, Backslash backslash, std::uint64_t lines)
+    : file_(file),
+      continues_(backslash == Backslash::continues),
+      lines_read_(lines),
+      checked_(file.position()) {
+  if (file_.position() == 0 && peek_text(3).substr(0, 3) == "\xEF\xBB\xBF") file_.consume(3);
 }
 
 bool LineReader::next(std::string_view& line) {
   if (!next_physical(line)) return false;
   line_ = lines_read_;
-  if (line.empty() || line.back() != '\\') return true;
+  if (!continues_ || line.empty() || line.back() != '\\') return true;
   joined_.clear();
   for (;;) {
     const bool continued = !line.empty() && line.back() == '\\';
@@ -50,53 +30,63 @@ bool LineReader::next(std::string_view& line) {
   return true;
 }
 
+bool LineReader::next_filled(std::string_view& line, char comment) {
+  while (next(line)) {
+    line = line.substr(0, line.find(comment));
+    if (line.find_first_not_of(" \t\v\f\r") != line.npos) return true;
+  }
+  line_ = lines_read_ + 1;  // what is missing is missing after the last line
+  return false;
+}
+
+std::string_view LineReader::ready() {
+  const std::string_view text = peek_text(1);
+  return text.substr(0, text.rfind('\n') + 1);  // npos + 1 is 0: no whole line
+}
+
 void LineReader::fail(const std::string& what) const {
-  throw Error(ErrorCode::bad_file, name_ + ":" + std::to_string(line_) + ": " + what);
+  throw Error(ErrorCode::bad_file, file_.name() + ":" + std::to_string(line_) + ": " + what);
 }
 
 bool LineReader::next_physical(std::string_view& line) {
-  std::size_t searched = begin_;
-  for (;;) {
-    const char* const found =
-        static_cast<const char*>(std::memchr(buffer_.data() + searched, '\n', end_ - searched));
-    if (found == nullptr && !at_end_) {
-      searched = end_ - begin_;  // read_more() moves the rest to the front
-      read_more();
-      continue;
-    }
-    if (found == nullptr && begin_ == end_) return false;
-    const auto stop = found != nullptr ? static_cast<std::size_t>(found - buffer_.data()) : end_;
-    line = std::string_view(buffer_.data() + begin_, stop - begin_);
-    begin_ = found != nullptr ? stop + 1 : end_;
-    ++lines_read_;
-    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    return true;
+  std::string_view text = peek_text(1);
+  if (text.empty()) return false;
+  std::size_t end = text.find('\n');
+  while (end == text.npos) {
+    const std::size_t searched = text.size();
+    text = peek_text(searched + 1);
+    if (text.size() == searched) break;  // the last line has no end
+    end = text.find('\n', searched);
   }
+  line = text.substr(0, end);
+  file_.consume(end == text.npos ? text.size() : end + 1);
+  ++lines_read_;
+  if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+  return true;
 }
 
-bool LineReader::read_more() {
-  if (begin_ > 0) {
-    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
-    end_ -= begin_;
-    begin_ = 0;
-  }
-  if (end_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
-  errno = 0;
-  const std::size_t got = std::fread(buffer_.data() + end_, 1, buffer_.size() - end_, file_.get());
-  if (got == 0) {
-    if (std::ferror(file_.get()) != 0) {
-      throw Error(ErrorCode::bad_file,
-                  name_ + ": cannot be read: " + std::generic_category().message(errno));
+// No text format has zero bytes, and a line of them would have no end.
+std::string_view LineReader::peek_text(std::size_t n) {
+  const std::string_view text = file_.peek(n);
+  const std::uint64_t end = file_.position() + text.size();
+  if (end > checked_) {
+    const std::string_view fresh = text.substr(text.size() - (end - checked_));
+    if (std::memchr(fresh.data(), 0, fresh.size()) != nullptr) {
+      file_.fail("is not a text file (it has zero bytes)");
     }
-    at_end_ = true;
-    return false;
+    checked_ = end;
   }
-  // No text format has them, and a line of them would have no end.
-  if (std::memchr(buffer_.data() + end_, 0, got) != nullptr) {
-    throw Error(ErrorCode::bad_file, name_ + ": is not a text file (it has zero bytes)");
+  return text;
+}
+
+std::string in_quotes(std::string_view word) {
+  constexpr std::size_t longest = 40;
+  std::string text = "'";
+  for (const char c : word.substr(0, longest)) {
+    const auto code = static_cast<unsigned char>(c);
+    text.push_back(code < 0x20 || code == 0x7f ? '?' : c);
   }
-  end_ += got;
-  return true;
+  return text + (word.size() > longest ? "…'" : "'");
 }
 
 }  // namespace tact

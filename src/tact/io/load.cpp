@@ -4,7 +4,12 @@
 #include <array>
 
 #include "tact/base/error.h"
+#include "tact/io/assimp_impl.h"
 #include "tact/io/obj.h"
+#include "tact/io/off.h"
+#include "tact/io/ply.h"
+#include "tact/io/stl.h"
+#include "tact/io/weld.h"
 
 namespace tact {
 namespace {
@@ -12,8 +17,15 @@ namespace {
 struct Format {
   const char* extension;
   Mesh (*load)(const std::filesystem::path&);
+  void (*save)(const std::filesystem::path&, const MeshView&);
 };
-constexpr std::array formats{Format{".obj", load_obj}};  // a format is one line here
+void save_binary_ply(const std::filesystem::path& path, const MeshView& mesh) {
+  save_ply(path, mesh);
+}
+constexpr std::array formats{Format{".obj", load_obj, save_obj},  // a format is one line here
+                             Format{".ply", load_ply, save_binary_ply},
+                             Format{".stl", load_stl, save_stl},
+                             Format{".off", load_off, save_off}};
 
 std::string lower_extension(const std::filesystem::path& path) {
   std::string extension = path.extension().string();
@@ -23,25 +35,54 @@ std::string lower_extension(const std::filesystem::path& path) {
   return extension;
 }
 
-}  // namespace
+const Format* find(const std::string& extension) {
+  const auto* const found = std::find_if(formats.begin(), formats.end(), [&](const Format& format) {
+    return extension == format.extension;
+  });
+  return found == formats.end() ? nullptr : found;
+}
 
-Mesh load(const std::filesystem::path& path) {
-  const std::string extension = lower_extension(path);
-  for (const Format& format : formats) {
-    if (extension == format.extension) return format.load(path);
-  }
+[[noreturn]] void refuse(const std::filesystem::path& path, const std::string& extension,
+                         const char* verb) {
   std::string known;
   for (const Format& format : formats) known += std::string(" ") + format.extension;
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) {
+    throw Error(ErrorCode::bad_file, path.string() + ": is a folder, not a mesh file");
+  }
   throw Error(ErrorCode::bad_file,
               path.string() + ": " +
                   (extension.empty() ? "a name without extension does not say which format it is"
-                                     : "format " + extension + " is not supported") +
-                  " (supported:" + known + ")");
+                                     : "format " + extension + " is not " + verb) +
+                  " (" + verb + ":" + known +
+                  (assimp_built_in() ? ", and what Assimp reads)" : "; more with Assimp)"));
+}
+
+}  // namespace
+
+Mesh load(const std::filesystem::path& path, const LoadOptions& options) {
+  const std::string extension = lower_extension(path);
+  const Format* const format = find(extension);
+  const bool by_assimp = format == nullptr && assimp_reads(extension);
+  if (format == nullptr && !by_assimp) refuse(path, extension, "supported");
+  Mesh mesh = by_assimp ? load_by_assimp(path) : format->load(path);
+  if (options.weld == Weld::where_needed && (by_assimp || !shares_vertices(mesh))) weld(mesh);
+  return mesh;
+}
+
+void save(const std::filesystem::path& path, const MeshView& mesh) {
+  const std::string extension = lower_extension(path);
+  const Format* const format = find(extension);
+  if (format == nullptr) refuse(path, extension, "supported");
+  format->save(path, mesh);
 }
 
 std::vector<std::string> mesh_formats() {
   std::vector<std::string> names;
   for (const Format& format : formats) names.emplace_back(format.extension);
+  for (const std::string& extension : assimp_extensions()) {
+    if (find(extension) == nullptr) names.push_back(extension);
+  }
   return names;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 // One call for every mesh file format, chosen by the extension of the name.
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -8,11 +9,28 @@
 
 namespace tact {
 
-/// Reads a mesh file; see the loader of its format (obj.h) for what is kept. Throws
-/// Error{bad_file}.
-Mesh load(const std::filesystem::path& path);
+enum class Weld : std::uint8_t {
+  /// Where the file has no vertex that two triangles share (STL never has), or its format repeats
+  /// vertices at seams: neighbours are told by their positions, see weld.h. Else every triangle of
+  /// such a mesh would touch its neighbours.
+  where_needed,
+  never
+};
 
-/// The extensions that load() knows, with their dot, in lower case.
+struct LoadOptions {
+  Weld weld = Weld::where_needed;
+};
+
+/// Reads a mesh file; see the loader of its format (obj.h, ply.h, stl.h, off.h) for what is kept.
+/// Formats beyond these are read where tact was built with Assimp. A mesh that was welded has
+/// topology ids. Throws Error{bad_file}.
+Mesh load(const std::filesystem::path& path, const LoadOptions& options = {});
+
+/// Writes a mesh file: OBJ, PLY (binary), STL (binary, float) or OFF, by the extension. The file is
+/// complete or absent. Throws Error{bad_file}.
+void save(const std::filesystem::path& path, const MeshView& mesh);
+
+/// The extensions that load() knows, with their dot, in lower case; those of tact itself first.
 std::vector<std::string> mesh_formats();
 
 }  // namespace tact

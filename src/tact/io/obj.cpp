@@ -1,20 +1,17 @@
 #include "tact/io/obj.h"
 
-#include <cmath>
-#include <limits>
+#include <algorithm>
 #include <string>
 #include <string_view>
 
 #include "tact/base/error.h"
-#include "tact/geometry/polygon.h"
-#include "tact/io/atomic_file.h"
 #include "tact/io/line_reader.h"
+#include "tact/io/mesh_builder.h"
 #include "tact/io/number.h"
+#include "tact/io/number_impl.h"
 
 namespace tact {
 namespace {
-
-constexpr std::size_t most_items = std::numeric_limits<std::uint32_t>::max();
 
 constexpr std::string_view passed_over[] = {"vt",         "vn",        "g",      "o",      "s",
                                             "mg",         "usemtl",    "mtllib", "usemap", "maplib",
@@ -26,33 +23,125 @@ constexpr std::string_view free_form[] = {"vp",   "cstype", "deg",  "bmat", "ste
 
 template <std::size_t n>
 bool contains(const std::string_view (&words)[n], std::string_view word) {
-  for (const std::string_view candidate : words) {
-    if (candidate == word) return true;
-  }
-  return false;
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
-std::string quoted(std::string_view word) {
-  constexpr std::size_t longest = 40;
-  std::string text = "'";
-  for (const char c : word.substr(0, longest)) {
-    const auto code = static_cast<unsigned char>(c);
-    text.push_back(code < 0x20 || code == 0x7f ? '?' : c);
-  }
-  return text + (word.size() > longest ? "…'" : "'");
+const char* after_blanks(const char* at) {
+  while (is_plain_blank(*at)) ++at;
+  return at;
+}
+
+// Moves `at` to the next line if nothing but blanks is left of this one.
+bool scan_line_end(const char*& at) {
+  const char* p = after_blanks(at);
+  if (*p == '\r') ++p;
+  if (*p != '\n') return false;
+  at = p + 1;
+  return true;
 }
 
 class ObjParser {
  public:
-  explicit ObjParser(const std::filesystem::path& path) : reader_(path) {}
+  explicit ObjParser(const std::filesystem::path& path)
+      : file_(path), reader_(file_, LineReader::Backslash::continues) {
+    if (!file_.has_size()) return;
+    // Lines are rarely shorter. What is reserved and not needed is never touched; what is needed
+    // and was not reserved is grown.
+    mesh_.reserve(most_items, 24, most_items, 16, file_.size());
+  }
 
   Mesh parse() {
     std::string_view line;
-    while (reader_.next(line)) parse_line(line.substr(0, line.find('#')));
-    return std::move(mesh_);
+    do {
+      parse_plain_lines();
+      if (!reader_.next(line)) break;
+      parse_line(line.substr(0, line.find('#')));
+    } while (true);
+    file_.check_unchanged();
+    return mesh_.take();
   }
 
  private:
+  // Reads lines as nearly all files have them, up to the first one that is not. Every loop below
+  // ends at the newline that ready() ends with.
+  void parse_plain_lines() {
+    const std::string_view text = reader_.ready();
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    std::uint64_t lines = 0;
+    for (; at != end; ++lines) {
+      const char* p = at;
+      if (p[0] == 'v' && is_plain_blank(p[1])) {
+        if (!scan_vertex(p, end)) break;
+      } else if (p[0] == 'f' && is_plain_blank(p[1])) {
+        if (!scan_face(p)) break;
+      } else if (p[0] == '#' || (p[0] == 'v' && (p[1] == 'n' || p[1] == 't') && p[2] == ' ')) {
+        p += std::string_view(p, static_cast<std::size_t>(end - p)).find('\n');
+        if (p[-1] == '\\' || (p[-1] == '\r' && p[-2] == '\\')) break;
+        ++p;
+      } else {
+        break;
+      }
+      at = p;
+    }
+    reader_.consume(static_cast<std::size_t>(at - text.data()), lines);
+  }
+
+  bool scan_vertex(const char*& at, const char* end) {
+    const char* p = at + 1;
+    double value[3] = {};
+    for (double& coordinate : value) {
+      if (!is_plain_blank(*p)) return false;
+      p = after_blanks(p);
+      if (!scan_double(p, end, coordinate)) return false;
+    }
+    if (!scan_line_end(p) || mesh_.positions().size() == most_items) return false;
+    mesh_.positions().push_back({value[0], value[1], value[2]});
+    at = p;
+    return true;
+  }
+
+  bool scan_face(const char*& at) {
+    const char* p = at + 1;
+    std::uint32_t corner[3] = {};
+    for (std::uint32_t& c : corner) {
+      if (!scan_corner(p, c)) return false;
+    }
+    if (scan_line_end(p)) {
+      if (mesh_.full(1)) return false;
+      mesh_.add_triangle(corner[0], corner[1], corner[2]);
+    } else {
+      corners_.assign(std::begin(corner), std::end(corner));
+      do {
+        if (!scan_corner(p, corners_.emplace_back())) return false;
+      } while (!scan_line_end(p));
+      if (!mesh_.add_face(corners_)) return false;
+    }
+    at = p;
+    return true;
+  }
+
+  bool scan_corner(const char*& at, std::uint32_t& corner) {
+    if (!is_plain_blank(*at)) return false;
+    at = after_blanks(at);
+    std::uint64_t index = 0;
+    if (!scan_index(at, index) || index - 1 >= mesh_.positions().size() || !scan_suffix(at)) {
+      return false;
+    }
+    corner = static_cast<std::uint32_t>(index - 1);
+    return true;
+  }
+
+  static bool scan_suffix(const char*& at) {
+    std::uint64_t ignored = 0;
+    if (*at != '/') return true;
+    ++at;
+    if (*at != '/' && !scan_index(at, ignored)) return false;
+    if (*at != '/') return true;
+    ++at;
+    return scan_index(at, ignored);
+  }
+
   void parse_line(std::string_view line) {
     const std::string_view keyword = take_word(line);
     if (keyword.empty()) return;
@@ -63,7 +152,7 @@ class ObjParser {
       reader_.fail("free-form curves and surfaces (" + std::string(keyword) +
                    ") are not supported; export the mesh as polygons");
     }
-    reader_.fail("unknown keyword " + quoted(keyword));
+    reader_.fail("unknown keyword " + in_quotes(keyword));
   }
 
   // x y z, then perhaps a weight or colours.
@@ -73,14 +162,14 @@ class ObjParser {
     for (std::string_view word = take_word(line); !word.empty(); word = take_word(line), ++count) {
       double number = 0;
       if (!parse_double(word, number))
-        reader_.fail("vertex has " + quoted(word) + ", not a number");
+        reader_.fail("vertex has " + in_quotes(word) + ", not a number");
       if (count < 3) value[count] = number;
     }
     const Vec3 position{value[0], value[1], value[2]};
     if (count < 3) reader_.fail("vertex has " + std::to_string(count) + " coordinates, not 3");
     if (!is_finite(position)) reader_.fail("vertex has a NaN or infinite coordinate");
-    if (mesh_.positions.size() == most_items) reader_.fail("more than 2^32 - 1 vertices");
-    mesh_.positions.push_back(position);
+    if (mesh_.positions().size() == most_items) reader_.fail("more than 2^32 - 1 vertices");
+    mesh_.positions().push_back(position);
   }
 
   void parse_face(std::string_view line) {
@@ -91,16 +180,7 @@ class ObjParser {
     if (corners_.size() < 3) {
       reader_.fail("face has " + std::to_string(corners_.size()) + " vertices, not 3 or more");
     }
-    if (mesh_.triangles.size() + (corners_.size() - 2) > most_items) {
-      reader_.fail("more than 2^32 - 1 triangles");
-    }
-    if (corners_.size() == 3) {
-      mesh_.triangles.push_back({corners_[0], corners_[1], corners_[2]});
-    } else {
-      add_polygon();
-    }
-    if (has_polygons_) mesh_.face.resize(mesh_.triangles.size(), faces_);
-    ++faces_;
+    if (!mesh_.add_face(corners_)) reader_.fail("more than 2^32 - 1 triangles");
   }
 
   // v, v/vt, v//vn or v/vt/vn; a negative index counts back from the last vertex so far.
@@ -108,9 +188,9 @@ class ObjParser {
     const std::string_view rest = word.substr(std::min(word.find('/'), word.size()));
     std::int64_t index = 0;
     if (!parse_integer(word.substr(0, word.size() - rest.size()), index) || !is_suffix(rest)) {
-      reader_.fail("face has " + quoted(word) + ", not v, v/vt, v//vn or v/vt/vn");
+      reader_.fail("face has " + in_quotes(word) + ", not v, v/vt, v//vn or v/vt/vn");
     }
-    const auto defined = static_cast<std::int64_t>(mesh_.positions.size());
+    const auto defined = static_cast<std::int64_t>(mesh_.positions().size());
     if (index == 0) reader_.fail("face refers to vertex 0; vertices are counted from 1");
     if (index > defined || index < -defined) {
       reader_.fail("face refers to vertex " + std::to_string(index) + ", but only " +
@@ -132,24 +212,10 @@ class ObjParser {
     return true;
   }
 
-  void add_polygon() {
-    if (!has_polygons_) {  // until now triangle i was face i
-      has_polygons_ = true;
-      for (std::uint32_t i = 0; i < faces_; ++i) mesh_.face.push_back(i);
-    }
-    polygon_.clear();
-    for (const std::uint32_t corner : corners_) polygon_.push_back(mesh_.positions[corner]);
-    for (const std::array<std::uint32_t, 3>& t : ear_clip(polygon_)) {
-      mesh_.triangles.push_back({corners_[t[0]], corners_[t[1]], corners_[t[2]]});
-    }
-  }
-
+  FileReader file_;
   LineReader reader_;
-  Mesh mesh_;
-  std::uint32_t faces_ = 0;
-  bool has_polygons_ = false;
+  MeshBuilder mesh_;
   std::vector<std::uint32_t> corners_;
-  std::vector<Vec3> polygon_;
 };
 
 }  // namespace
@@ -161,38 +227,6 @@ Mesh load_obj(const std::filesystem::path& path) {
                                          std::to_string(mesh.positions.size()) + " vertices)");
   }
   return mesh;
-}
-
-void save_obj(const std::filesystem::path& path, const MeshView& mesh) {
-  constexpr std::size_t block = std::size_t{1} << 16;
-  AtomicFile file(path);
-  std::string text;
-  const auto flush_beyond = [&](std::size_t size) {
-    if (text.size() <= size) return;
-    file.write(text);
-    text.clear();
-  };
-  for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
-    const Vec3 p = mesh.positions[i];
-    text += 'v';
-    for (const double value : {p.x, p.y, p.z}) {
-      text += ' ';
-      append_number(text, value);
-    }
-    text += '\n';
-    flush_beyond(block);
-  }
-  for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
-    text += 'f';
-    for (const std::uint64_t vertex : mesh.triangles[i]) {
-      text += ' ';
-      append_number(text, vertex + 1);
-    }
-    text += '\n';
-    flush_beyond(block);
-  }
-  flush_beyond(0);
-  file.commit();
 }
 
 }  // namespace tact

@@ -1,0 +1,144 @@
+#include "tact/io/assimp_impl.h"
+
+#ifdef TACT_ASSIMP
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <assimp/Importer.hpp>
+#include <sstream>
+
+#include "tact/base/error.h"
+#include "tact/io/file_reader.h"
+#include "tact/io/mesh_builder.h"
+
+namespace tact {
+namespace {
+
+// Assimp's numbers are floats; nested transforms are multiplied in double.
+struct Placement {
+  double m[3][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
+
+  Vec3 apply(const aiVector3D& v) const {
+    const auto row = [&](const double(&r)[4]) {
+      return r[0] * double{v.x} + r[1] * double{v.y} + r[2] * double{v.z} + r[3];
+    };
+    return {row(m[0]), row(m[1]), row(m[2])};
+  }
+  Placement then(const aiMatrix4x4& inner) const {
+    Placement product;
+    for (unsigned i = 0; i < 3; ++i) {
+      for (unsigned j = 0; j < 4; ++j) {
+        product.m[i][j] = j == 3 ? m[i][3] : 0;
+        for (unsigned k = 0; k < 3; ++k) product.m[i][j] += m[i][k] * double{inner[k][j]};
+      }
+    }
+    return product;
+  }
+};
+
+class SceneFlattener {
+ public:
+  SceneFlattener(const aiScene& scene, const std::filesystem::path& path)
+      : scene_(scene), path_(path) {}
+
+  Mesh flatten() {
+    if (scene_.mRootNode != nullptr) add_node(*scene_.mRootNode, {});
+    Mesh mesh = mesh_.take();
+    if (mesh.triangles.empty()) {
+      fail("has no faces (" + std::to_string(mesh.positions.size()) + " vertices)");
+    }
+    return mesh;
+  }
+
+ private:
+  void add_node(const aiNode& node, const Placement& parent) {
+    const Placement here = parent.then(node.mTransformation);
+    for (unsigned i = 0; i < node.mNumMeshes; ++i) add_mesh(*scene_.mMeshes[node.mMeshes[i]], here);
+    for (unsigned i = 0; i < node.mNumChildren; ++i) add_node(*node.mChildren[i], here);
+  }
+
+  void add_mesh(const aiMesh& part, const Placement& placement) {
+    const std::uint64_t first = mesh_.positions().size();
+    if (first + part.mNumVertices > most_items) fail("more than 2^32 - 1 vertices");
+    for (unsigned i = 0; i < part.mNumVertices; ++i) {
+      const Vec3 p = placement.apply(part.mVertices[i]);
+      if (!is_finite(p))
+        fail("a vertex of mesh '" + std::string(part.mName.C_Str()) + "' is NaN or infinite");
+      mesh_.positions().push_back(p);
+    }
+    for (unsigned i = 0; i < part.mNumFaces; ++i) {
+      const aiFace& face = part.mFaces[i];
+      if (face.mNumIndices < 3) continue;  // points and lines
+      corners_.clear();
+      for (unsigned j = 0; j < face.mNumIndices; ++j) {
+        if (face.mIndices[j] >= part.mNumVertices)
+          fail("a face refers to a vertex that is not there");
+        corners_.push_back(static_cast<std::uint32_t>(first + face.mIndices[j]));
+      }
+      if (!mesh_.add_face(corners_)) fail("more than 2^32 - 1 triangles");
+    }
+  }
+
+  [[noreturn]] void fail(const std::string& what) const {
+    throw Error(ErrorCode::bad_file, path_.string() + ": " + what);
+  }
+
+  const aiScene& scene_;
+  const std::filesystem::path& path_;
+  MeshBuilder mesh_;
+  std::vector<std::uint32_t> corners_;
+};
+
+}  // namespace
+
+bool assimp_built_in() { return true; }
+
+std::vector<std::string> assimp_extensions() {
+  std::string list;
+  Assimp::Importer().GetExtensionList(list);  // "*.3ds;*.dae;..."
+  std::vector<std::string> extensions;
+  std::istringstream words(list);
+  for (std::string word; std::getline(words, word, ';');) {
+    if (word.size() > 1 && assimp_reads(word.substr(1))) extensions.push_back(word.substr(1));
+  }
+  std::sort(extensions.begin(), extensions.end());
+  extensions.erase(std::unique(extensions.begin(), extensions.end()), extensions.end());
+  return extensions;
+}
+
+bool assimp_reads(const std::string& extension) {
+  // Of STEP it knows buildings only, and says nothing useful about anything else.
+  if (extension == ".step" || extension == ".stp") return false;
+  return !extension.empty() && Assimp::Importer().IsExtensionSupported(extension);
+}
+
+Mesh load_by_assimp(const std::filesystem::path& path) {
+  const FileReader readable(path);  // for the same messages as everywhere
+  Assimp::Importer importer;
+  // FBX says how long its unit is; this brings it to metres. Collada's and glTF's come that way.
+  const aiScene* const scene = importer.ReadFile(path.string(), aiProcess_GlobalScale);
+  if (scene == nullptr) {
+    std::string why = importer.GetErrorString();
+    std::replace(why.begin(), why.end(), '\n', ' ');
+    throw Error(ErrorCode::bad_file, path.string() + ": " + why);
+  }
+  return SceneFlattener(*scene, path).flatten();
+}
+
+}  // namespace tact
+
+#else
+#include "tact/base/error.h"
+
+namespace tact {
+
+bool assimp_built_in() { return false; }
+std::vector<std::string> assimp_extensions() { return {}; }
+bool assimp_reads(const std::string& /*extension*/) { return false; }
+Mesh load_by_assimp(const std::filesystem::path& path) {
+  throw Error(ErrorCode::bad_file, path.string() + ": tact was built without Assimp");
+}
+
+}  // namespace tact
+#endif

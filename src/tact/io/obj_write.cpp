@@ -1,0 +1,25 @@
+#include "tact/io/mesh_text_impl.h"
+#include "tact/io/obj.h"
+
+namespace tact {
+
+void save_obj(const std::filesystem::path& path, const MeshView& mesh) {
+  AtomicFile file(path);
+  TextBlock out(file);
+  for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
+    out.text() += "v ";
+    out.append(mesh.positions[i]);
+    out.end_line();
+  }
+  for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
+    out.text() += 'f';
+    for (const std::uint64_t vertex : mesh.triangles[i]) {
+      append_number(out.text() += ' ', vertex + 1);
+    }
+    out.end_line();
+  }
+  out.flush();
+  file.commit();
+}
+
+}  // namespace tact

@@ -1,0 +1,19 @@
+#pragma once
+// OFF (Geomview's object file format), in and out, as text.
+#include <filesystem>
+
+#include "tact/geometry/mesh.h"
+
+namespace tact {
+
+/// Reads OFF, COFF, NOFF and the like: the first three numbers of a vertex are its position, and
+/// colours, normals and texture coordinates are passed over. Polygons are ear-clipped exactly (see
+/// Mesh::face). Four-dimensional and binary files are refused. Throws Error{bad_file}, naming file
+/// and line.
+Mesh load_off(const std::filesystem::path& path);
+
+/// Writes the triangles so that load_off gives back the same bits. The file is complete or absent.
+/// Throws Error{bad_file}.
+void save_off(const std::filesystem::path& path, const MeshView& mesh);
+
+}  // namespace tact

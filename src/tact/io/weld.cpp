@@ -1,0 +1,56 @@
+#include "tact/io/weld.h"
+
+#include <bit>
+
+namespace tact {
+namespace {
+
+constexpr std::uint32_t nobody = 0xffffffff;
+
+std::uint64_t hash(const Vec3& p) {
+  std::uint64_t h = 0x9e3779b97f4a7c15U;
+  for (const double value : {p.x, p.y, p.z}) {
+    h ^= std::bit_cast<std::uint64_t>(value + 0.0);  // -0 becomes 0
+    h *= 0xff51afd7ed558ccdU;
+    h ^= h >> 32;
+  }
+  return h;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> same_positions(const PositionsView& positions) {
+  const std::size_t count = positions.size();
+  std::vector<std::uint32_t> first(count);
+  const std::size_t mask = std::bit_ceil(count + count / 4 + 1) - 1;
+  std::vector<std::uint32_t> table(mask + 1, nobody);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec3 p = positions[i];
+    std::size_t slot = static_cast<std::size_t>(hash(p)) & mask;
+    while (table[slot] != nobody && positions[table[slot]] != p) slot = (slot + 1) & mask;
+    if (table[slot] == nobody) table[slot] = static_cast<std::uint32_t>(i);
+    first[i] = table[slot];
+  }
+  return first;
+}
+
+bool shares_vertices(const Mesh& mesh) {
+  std::vector<bool> used(mesh.positions.size());
+  for (const auto& triangle : mesh.triangles) {
+    for (const std::uint32_t vertex : triangle) {
+      if (used[vertex]) return true;
+    }
+    for (const std::uint32_t vertex : triangle) used[vertex] = true;
+  }
+  return false;
+}
+
+std::size_t weld(Mesh& mesh) {
+  std::vector<std::uint32_t> first = same_positions(mesh.view().positions);
+  std::size_t places = 0;
+  for (std::size_t i = 0; i < first.size(); ++i) places += first[i] == i ? 1 : 0;
+  if (places < first.size()) mesh.topology = std::move(first);
+  return places;
+}
+
+}  // namespace tact
