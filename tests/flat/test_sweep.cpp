@@ -22,11 +22,21 @@ class Collector final : public CandidateSink {
   bool stop = false;
 };
 
-SweepView view_of(const std::vector<Aabb>& boxes, int axis, Arena& arena) {
+std::vector<Endpoint> list_of(const std::vector<Aabb>& boxes, int axis) {
+  Arena arena;
   std::vector<Endpoint> list(2 * boxes.size());
   list_endpoints(boxes, axis, list);
   full_sort(FullSort::quick, list, arena);
-  return arrange_sweep(boxes, list, axis, arena);
+  return list;
+}
+
+SweepPlan plan_of(int axis, int strip_axis, std::uint32_t strips, float grow) {
+  SweepPlan plan;
+  plan.axis = axis;
+  plan.strip_axis = strip_axis;
+  plan.strips = strips;
+  plan.grow = grow;
+  return plan;
 }
 
 class Sweep : public ::testing::TestWithParam<std::string> {
@@ -35,50 +45,70 @@ class Sweep : public ::testing::TestWithParam<std::string> {
   void TearDown() override { use_simd_target(""); }
 };
 
-TEST_P(Sweep, WithinAsTheNaiveLoop) {
+TEST_P(Sweep, WithinAsTheNaiveLoopWhateverThePlan) {
   for (const std::uint32_t count : {0U, 1U, 2U, 7U, 8U, 9U, 33U, 300U}) {
     const std::vector<Aabb> boxes = testing::grid_boxes(count, 40 + count);
     for (int axis = 0; axis < 3; ++axis) {
-      for (const float grow : {0.0F, 0.06F, 1.06F}) {
-        Arena arena;
-        const SweepView view = view_of(boxes, axis, arena);
-        ArenaVector<Pair> found(arena);
-        std::uint64_t tests = 0;
-        for (std::uint32_t first = 0; first < count; first += 10) {
-          tests += sweep_within(view, {first, std::min(10U, count - first)}, grow, found);
-        }
-        EXPECT_EQ(testing::sorted_pairs({found.begin(), found.end()}),
-                  testing::naive_pairs(boxes, grow));
-        if (grow == 0) {
-          EXPECT_EQ(tests, testing::naive_overlaps(boxes, axis));
+      for (const std::uint32_t strips : {1U, 2U, 7U, 256U}) {
+        for (const float grow : {0.0F, 0.06F, 1.06F}) {
+          Arena arena;
+          const SweepPlan plan = plan_of(axis, (axis + 1 + int(strips % 2)) % 3, strips, grow);
+          const SweepView view = arrange_sweep(boxes, list_of(boxes, axis), plan, arena);
+          EXPECT_LE(view.count, 2 * count);
+          ArenaVector<Pair> found(arena);
+          for (std::uint32_t first = 0; first < view.count; first += 10) {
+            sweep_within(view, {first, std::min(10U, view.count - first)}, found);
+          }
+          EXPECT_EQ(testing::sorted_pairs({found.begin(), found.end()}),
+                    testing::naive_pairs(boxes, grow));
         }
       }
     }
   }
 }
 
+TEST_P(Sweep, StripsSpareTests) {
+  const std::vector<Aabb> boxes = testing::cube_boxes(5000, 0.1F, 7);
+  Arena arena;
+  const std::vector<Endpoint> list = list_of(boxes, 0);
+  std::uint64_t tests[2];
+  for (const std::uint32_t strips : {1U, 16U}) {
+    const SweepView view = arrange_sweep(boxes, list, plan_of(0, 2, strips, 0), arena);
+    EXPECT_EQ(view.plan.strips, strips);
+    ArenaVector<Pair> found(arena);
+    tests[strips / 16] = sweep_within(view, {0, view.count}, found);
+    EXPECT_EQ(testing::sorted_pairs({found.begin(), found.end()}), testing::naive_pairs(boxes));
+  }
+  // A word of boxes is tested where a few start in time.
+  EXPECT_GE(tests[0], count_overlaps(list));
+  EXPECT_LE(tests[0], count_overlaps(list) + 5000 * 64);
+  EXPECT_LT(tests[1], tests[0] / 2);
+}
+
 // Boxes 0 … half of one body, the others of another.
-TEST_P(Sweep, BetweenAsTheNaiveLoopWhateverTheAxis) {
-  for (const std::uint32_t half : {1U, 5U, 64U, 150U}) {
-    const std::vector<Aabb> all = testing::grid_boxes(2 * half + 3, half);
-    const std::vector<Aabb> first(all.begin(), all.begin() + half);
-    const std::vector<Aabb> second(all.begin() + half, all.end());
-    for (const float grow : {0.0F, 0.06F}) {
-      std::vector<Pair> expected;
-      for (const Pair& pair : testing::naive_pairs(all, grow)) {
-        if (pair.a < half && pair.b >= half) expected.push_back({pair.a, pair.b - half});
-      }
-      for (int axis = 0; axis < 9; ++axis) {
+TEST_P(Sweep, BetweenAsTheNaiveLoop) {
+  for (const std::uint32_t half : {1U, 5U, 64U, 150U, 900U}) {
+    for (const bool small : {false, true}) {
+      const std::vector<Aabb> all = small ? testing::cube_boxes(2 * half + 3, 0.05F, half)
+                                          : testing::grid_boxes(2 * half + 3, half);
+      const std::vector<Aabb> first(all.begin(), all.begin() + half);
+      const std::vector<Aabb> second(all.begin() + half, all.end());
+      Aabb all_a = Aabb::nothing();
+      Aabb all_b = Aabb::nothing();
+      for (const Aabb& box : first) all_a = merge(all_a, box);
+      for (const Aabb& box : second) all_b = merge(all_b, box);
+      for (const float grow : {0.0F, 0.06F}) {
+        std::vector<Pair> expected;
+        for (const Pair& pair : testing::naive_pairs(all, grow)) {
+          if (pair.a < half && pair.b >= half) expected.push_back({pair.a, pair.b - half});
+        }
         Arena arena;
-        const Aabb everything{{-9, -9, -9}, {9, 9, 9}};
-        const SweepView a =
-            clip_sweep(view_of(first, axis % 3, arena), everything, axis / 3, arena);
-        const SweepView b = clip_sweep(view_of(second, 0, arena), everything, axis / 3, arena);
+        const auto [a, b] = arrange_meeting(first, all_a, second, all_b, grow, arena);
         Collector sink;
         BlockWriter writer(sink, 0, 0);
-        sweep_between(a, {0, a.count / 2}, b, false, {3, 5, grow}, writer);
-        sweep_between(a, {a.count / 2, a.count - a.count / 2}, b, false, {3, 5, grow}, writer);
-        sweep_between(b, {0, b.count}, a, true, {5, 3, grow}, writer);
+        sweep_between(a, {0, a.count / 2}, b, false, {3, 5}, writer);
+        sweep_between(a, {a.count / 2, a.count - a.count / 2}, b, false, {3, 5}, writer);
+        sweep_between(b, {0, b.count}, a, true, {5, 3}, writer);
         writer.finish();
         std::vector<Pair> found;
         for (const Candidate& c : sink.all) {
@@ -93,25 +123,23 @@ TEST_P(Sweep, BetweenAsTheNaiveLoopWhateverTheAxis) {
   }
 }
 
-TEST_P(Sweep, ClippingLeavesOutWhatDoesNotReachTheRegion) {
+TEST_P(Sweep, AMeetingHoldsOnlyWhatReachesTheOther) {
   const std::vector<Aabb> boxes = testing::grid_boxes(200, 12);
-  const Aabb region{{-1, -1, -1}, {0.5F, 1, 0}};
-  for (int axis = 0; axis < 3; ++axis) {
-    Arena arena;
-    const SweepView clipped = clip_sweep(view_of(boxes, 1, arena), region, axis, arena);
-    std::vector<std::uint32_t> kept(clipped.ids, clipped.ids + clipped.count);
-    for (std::uint32_t rank = 0; rank < clipped.count; ++rank) {
-      EXPECT_EQ(clipped.box(rank), boxes[kept[rank]]);
-      EXPECT_EQ(clipped.start[rank], boxes[kept[rank]].lo[axis]);
-    }
-    EXPECT_TRUE(std::is_sorted(clipped.start, clipped.start + clipped.count));
-    std::sort(kept.begin(), kept.end());
-    std::vector<std::uint32_t> expected;
-    for (std::uint32_t i = 0; i < boxes.size(); ++i) {
-      if (overlaps(boxes[i], region)) expected.push_back(i);
-    }
-    EXPECT_EQ(kept, expected);
+  const std::vector<Aabb> other{{{-1, -1, -1}, {0.5F, 1, 0}}};
+  Arena arena;
+  const auto [a, b] = arrange_meeting(boxes, {{-9, -9, -9}, {9, 9, 9}}, other, other[0], 0, arena);
+  EXPECT_EQ(b.count, 1U);
+  std::vector<std::uint32_t> expected;
+  for (std::uint32_t i = 0; i < boxes.size(); ++i) {
+    if (overlaps(boxes[i], other[0])) expected.push_back(i);
   }
+  std::vector<std::uint32_t> kept(a.ids, a.ids + a.count);
+  std::sort(kept.begin(), kept.end());
+  kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
+  EXPECT_EQ(kept, expected);
+  const auto nothing =
+      arrange_meeting(boxes, {{-9, -9, -9}, {9, 9, 9}}, other, {{8, 8, 8}, {9, 9, 9}}, 0, arena);
+  EXPECT_EQ(nothing.a.count + nothing.b.count, 0U);
 }
 
 TEST_P(Sweep, EndlessAndEmptyBoxes) {
@@ -122,9 +150,10 @@ TEST_P(Sweep, EndlessAndEmptyBoxes) {
   boxes[12] = boxes[17] = Aabb::nothing();
   for (int axis = 0; axis < 3; ++axis) {
     Arena arena;
-    const SweepView view = view_of(boxes, axis, arena);
+    const SweepPlan plan = plan_of(axis, (axis + 1) % 3, 4, 0);
+    const SweepView view = arrange_sweep(boxes, list_of(boxes, axis), plan, arena);
     ArenaVector<Pair> found(arena);
-    sweep_within(view, {0, view.count}, 0, found);
+    sweep_within(view, {0, view.count}, found);
     EXPECT_EQ(testing::sorted_pairs({found.begin(), found.end()}), testing::naive_pairs(boxes));
   }
 }
@@ -132,11 +161,11 @@ TEST_P(Sweep, EndlessAndEmptyBoxes) {
 TEST_P(Sweep, StopsWhenTold) {
   const std::vector<Aabb> boxes(400, Aabb{{0, 0, 0}, {1, 1, 1}});
   Arena arena;
-  const SweepView view = view_of(boxes, 0, arena);
+  const SweepView view = arrange_sweep(boxes, list_of(boxes, 0), plan_of(0, 1, 1, 0), arena);
   Collector sink;
   sink.stop = true;
   BlockWriter writer(sink, 0, 0);
-  sweep_within(view, {0, 400}, {2, 2, 0}, writer);
+  sweep_within(view, {0, 400}, 2, writer);
   writer.finish();
   EXPECT_EQ(sink.all.size(), CandidateSink::block_size);
   EXPECT_EQ(sink.all.front().body_b, 2U);

@@ -12,6 +12,7 @@ namespace tact {
 namespace {
 
 constexpr std::size_t worth_threads = 1024;  // boxes
+constexpr std::uint32_t entries_at_once = 256;
 
 bool overlaps_on(const Aabb& a, const Aabb& b, int axis) {
   return a.lo[axis] <= b.hi[axis] && b.lo[axis] <= a.hi[axis];
@@ -47,11 +48,11 @@ void SweepPrune::reset(std::span<const Aabb> boxes, const BoxOwners& owners, uns
   last_.assign(boxes.begin(), boxes.end());
   set_.clear();
   Arena& arena = scratch.arena(0);
-  const SweepView view = arrange_sweep(boxes, list(best_axis()), best_axis(), arena);
+  const SweepView view = arrange_sweep(boxes, list(best_axis()), plan(), arena);
   ArenaVector<Pair> found(arena);
-  for (std::uint32_t rank = 0; rank < view.count; ++rank) {
+  for (std::uint32_t first = 0; first < view.count; first += entries_at_once) {
     found.clear();
-    sweep_within(view, {rank, 1}, 0, found);
+    sweep_within(view, {first, std::min(entries_at_once, view.count - first)}, found);
     for (const Pair& pair : found) {
       if (owners.wanted(pair.a, pair.b)) set_.insert(pair);
     }
@@ -129,6 +130,17 @@ int SweepPrune::best_axis() const {
   return best;
 }
 
+SweepPlan SweepPrune::plan() const {
+  SweepPlan plan;
+  plan.axis = best_axis();
+  const int next = (plan.axis + 1) % 3;
+  const int last = (plan.axis + 2) % 3;
+  plan.strip_axis = overlaps(next) <= overlaps(last) ? next : last;
+  const double boxes = std::max(1.0, static_cast<double>(list(0).size()) / 2);
+  plan.strips = SweepPlan::strips_for(static_cast<double>(overlaps(plan.axis)) / boxes);
+  return plan;
+}
+
 std::size_t SweepPrune::bytes() const {
   std::size_t sum = set_.bytes() + last_.capacity() * sizeof(Aabb);
   for (const Axis& axis : axes_) {
@@ -160,9 +172,9 @@ void SweepPrune::validate(std::span<const Aabb> boxes, const BoxOwners& owners) 
   }
   // All that are in it overlap; if there are as many as a sweep finds, then none is missing.
   Arena arena;
-  const SweepView view = arrange_sweep(boxes, list(best_axis()), best_axis(), arena);
+  const SweepView view = arrange_sweep(boxes, list(best_axis()), plan(), arena);
   ArenaVector<Pair> found(arena);
-  sweep_within(view, {0, view.count}, 0, found);
+  sweep_within(view, {0, view.count}, found);
   const auto wanted = std::count_if(
       found.begin(), found.end(), [&](const Pair& pair) { return owners.wanted(pair.a, pair.b); });
   require_that(static_cast<std::size_t>(wanted) == set_.size(), "the set of pairs is incomplete");

@@ -55,8 +55,9 @@ class SweepPrune {
   std::span<const Pair> pairs() const { return set_.pairs(); }
   std::uint32_t size() const { return static_cast<std::uint32_t>(last_.size()); }
   std::uint64_t overlaps(int axis) const { return at(axis).overlaps; }
-  /// The axis with the fewest overlaps, and the sorted list of any.
+  /// The axis with the fewest overlaps, a plan to sweep it, and the sorted list of any.
   int best_axis() const;
+  SweepPlan plan() const;
   std::span<const Endpoint> list(int axis) const { return at(axis).list; }
   std::size_t bytes() const;
 

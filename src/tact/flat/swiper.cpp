@@ -42,7 +42,7 @@ Swiper::Counts Swiper::update(std::span<const Aabb> boxes, unsigned threads, Scr
   for (int k = 0; k < 3; ++k) {
     if (at(k).sorted && (axis_ < 0 || at(k).overlaps < at(axis_).overlaps)) axis_ = k;
   }
-  order_.assign(boxes, at(axis_).list, axis_);
+  order_.assign(boxes, at(axis_).list, plan(), scratch.arena(0));
   Counts counts;
   for (const Axis& axis : axes_) {
     counts.steps += axis.steps;
@@ -50,6 +50,23 @@ Swiper::Counts Swiper::update(std::span<const Aabb> boxes, unsigned threads, Scr
     counts.full_sorts += axis.in_full ? 1 : 0;
   }
   return counts;
+}
+
+SweepPlan Swiper::plan() const {
+  SweepPlan plan;
+  plan.axis = axis_;
+  const int next = (axis_ + 1) % 3;
+  const int last = (axis_ + 2) % 3;
+  plan.strip_axis = at(next).overlaps <= at(last).overlaps ? next : last;
+  const double boxes = std::max(1.0, static_cast<double>(size()));
+  plan.strips = SweepPlan::strips_for(static_cast<double>(at(axis_).overlaps) / boxes);
+  return plan;
+}
+
+SweepView Swiper::arrange(std::span<const Aabb> boxes, float grow, Arena& arena) const {
+  SweepPlan wider = plan();
+  wider.grow = grow;
+  return arrange_sweep(boxes, at(axis_).list, wider, arena);
 }
 
 void Swiper::reset(std::span<const Aabb> boxes, unsigned threads, Scratch& scratch) {

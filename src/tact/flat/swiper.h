@@ -37,8 +37,11 @@ class Swiper {
   /// need not stay where they are. At most most_boxes of them.
   Counts update(std::span<const Aabb> boxes, unsigned threads, Scratch& scratch);
 
-  /// The boxes in the order of the axis chosen by the last update.
-  SweepView view() const { return order_.view(); }
+  /// The boxes, arranged on the axis that the last update chose.
+  const SweepView& view() const { return order_.view(); }
+  /// The same for boxes that are up to `grow` apart, in memory of the arena. The boxes are those of
+  /// the last update.
+  SweepView arrange(std::span<const Aabb> boxes, float grow, Arena& arena) const;
   std::uint32_t size() const { return static_cast<std::uint32_t>(axes_[0].list.size() / 2); }
   int axis() const { return axis_; }
   /// Is the list of this axis in order now? Those that rest are not.
@@ -63,6 +66,7 @@ class Swiper {
     bool in_full = false;
   };
 
+  SweepPlan plan() const;
   const Axis& at(int axis) const { return axes_[static_cast<std::size_t>(axis)]; }
   void reset(std::span<const Aabb> boxes, unsigned threads, Scratch& scratch);
   void update_axis(std::size_t axis, std::span<const Aabb> boxes, Arena& arena);

@@ -13,7 +13,7 @@ namespace tact {
 namespace {
 
 constexpr std::uint32_t pairs_per_chunk = 1U << 12;
-constexpr std::uint32_t ranks_per_chunk = 1U << 10;
+constexpr std::uint32_t entries_per_chunk = 1U << 10;
 constexpr std::uint32_t boxes_per_chunk = 1U << 12;  // of an update
 
 class SapMethod final : public Method {
@@ -167,16 +167,16 @@ class SapMethod final : public Method {
   // Everything else, from the lists.
   Stats sweep(const Task& task, const Request& request, CandidateSink& sink,
               Scratch& scratch) const {
-    const float grow = frame_amount(task.frame, request.tolerance);
-    const int axis = sap_.best_axis();
+    SweepPlan plan = sap_.plan();
+    plan.grow = frame_amount(task.frame, request.tolerance);
     ArenaVector<Endpoint> starts(scratch.arena(0));
-    for (const Endpoint e : sap_.list(axis)) {
+    for (const Endpoint e : sap_.list(plan.axis)) {
       const std::uint32_t owner = owner_[box_of(e)];
       if (request.only && owner != request.only->a && owner != request.only->b) continue;
       if (!is_end(e)) starts.push_back(e);
     }
-    const SweepView view = arrange_sweep(boxes_, starts.span(), axis, scratch.arena(0));
-    const std::size_t chunks = chunk_count(view.count, ranks_per_chunk);
+    const SweepView view = arrange_sweep(boxes_, starts.span(), plan, scratch.arena(0));
+    const std::size_t chunks = chunk_count(view.count, entries_per_chunk);
     sink.open(chunks);
     const std::span<std::uint64_t> tests = scratch.arena(0).allocate<std::uint64_t>(chunks);
     parallel_for(chunks, request.threads, [&](std::size_t chunk, unsigned worker) {
@@ -185,14 +185,14 @@ class SapMethod final : public Method {
       scratch.chunk_arena(worker).reset();
       ArenaVector<Pair> found(scratch.chunk_arena(worker));
       BlockWriter writer(sink, chunk, worker);
-      const auto [first, last] = chunk_range(view.count, ranks_per_chunk, chunk);
-      for (std::size_t rank = first; rank < last && writer.flow() == Flow::go_on; ++rank) {
-        found.clear();
-        tests[chunk] += sweep_within(view, {static_cast<std::uint32_t>(rank), 1}, grow, found);
-        for (const Pair& pair : found) {
-          const Candidate c = candidate(pair);
-          if (request.only ? concerns(request, c) : task.tests(c.body_a, c.body_b)) writer.push(c);
-        }
+      const auto [first, last] = chunk_range(view.count, entries_per_chunk, chunk);
+      const Range entries{static_cast<std::uint32_t>(first),
+                          static_cast<std::uint32_t>(last - first)};
+      tests[chunk] = sweep_within(view, entries, found);
+      for (const Pair& pair : found) {
+        const Candidate c = candidate(pair);
+        if (!(request.only ? concerns(request, c) : task.tests(c.body_a, c.body_b))) continue;
+        if (writer.push(c) == Flow::stop) break;
       }
       writer.finish();
     });

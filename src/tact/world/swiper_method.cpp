@@ -11,22 +11,21 @@
 namespace tact {
 namespace {
 
-constexpr std::uint32_t ranks_per_chunk = 1U << 10;
+constexpr std::uint32_t entries_per_chunk = 1U << 10;
 constexpr std::uint32_t boxes_per_chunk = 1U << 12;  // of an update
 
 // Two bodies that meet, or one that is tested against itself.
 struct Meeting {
   std::uint32_t a;
   std::uint32_t b;
-  SweepView view_a;
-  SweepView view_b;
+  SweepViews views;
 };
 
 // Part of a meeting: boxes of a that start before those of b, or the other way round.
 struct SweepJob {
   std::uint32_t meeting;
   bool of_b;
-  Range ranks;
+  Range entries;
 };
 
 class SwiperMethod final : public Method {
@@ -72,10 +71,10 @@ class SwiperMethod final : public Method {
     });
     ArenaVector<SweepJob> jobs(arena);
     for (std::uint32_t i = 0; i < meetings.size(); ++i) {
-      add_jobs(i, false, meetings[i].view_a.count, jobs);
-      if (meetings[i].a != meetings[i].b) add_jobs(i, true, meetings[i].view_b.count, jobs);
+      add_jobs(i, false, meetings[i].views.a.count, jobs);
+      if (meetings[i].a != meetings[i].b) add_jobs(i, true, meetings[i].views.b.count, jobs);
     }
-    return sweep(meetings.span(), jobs.span(), grow, request.threads, sink, scratch, stats);
+    return sweep(meetings.span(), jobs.span(), request.threads, sink, scratch, stats);
   }
 
   void validate(const Task& task) const override {
@@ -150,21 +149,21 @@ class SwiperMethod final : public Method {
       grown.grow(grow);
       if (!overlaps(grown, bodies_[b].all)) return;
     }
-    meetings.push_back({std::min(a, b), std::max(a, b), {}, {}});
+    meetings.push_back({std::min(a, b), std::max(a, b), {}});
   }
 
   void all_meetings(const Task& task, float grow, Arena& arena, ArenaVector<Meeting>& meetings,
                     Stats& stats) const {
     for (const std::uint32_t slot : body_slots_) {
-      if (task.tests(slot, slot)) meetings.push_back({slot, slot, {}, {}});
+      if (task.tests(slot, slot)) meetings.push_back({slot, slot, {}});
     }
-    const SweepView view = broad_.view();
+    const SweepView view = grow > 0 ? broad_.arrange(body_boxes_, grow, arena) : broad_.view();
     ArenaVector<Pair> found(arena);
-    stats.bounds_tests += sweep_within(view, {0, view.count}, grow, found);
+    stats.bounds_tests += sweep_within(view, {0, view.count}, found);
     for (const Pair& pair : found) {
       const std::uint32_t a = body_slots_[std::min(pair.a, pair.b)];
       const std::uint32_t b = body_slots_[std::max(pair.a, pair.b)];
-      if (task.tests(a, b)) meetings.push_back({a, b, {}, {}});
+      if (task.tests(a, b)) meetings.push_back({a, b, {}});
     }
     // However the list of bodies came to be in its order, the chunks of a query are the same.
     std::sort(meetings.begin(), meetings.end(), [](const Meeting& m, const Meeting& n) {
@@ -175,32 +174,23 @@ class SwiperMethod final : public Method {
   void arrange(Meeting& meeting, float grow, Arena& arena) const {
     const Body& a = bodies_[meeting.a];
     const Body& b = bodies_[meeting.b];
-    if (meeting.a == meeting.b) {
-      meeting.view_a = a.swiper.view();
-      return;
+    if (meeting.a != meeting.b) {
+      meeting.views = arrange_meeting(a.boxes, a.all, b.boxes, b.all, grow, arena);
+    } else if (grow > 0) {
+      meeting.views.a = a.swiper.arrange(a.boxes, grow, arena);
+    } else {
+      meeting.views.a = a.swiper.view();
     }
-    Aabb reach_a = a.all;
-    Aabb reach_b = b.all;
-    reach_a.grow(grow);
-    reach_b.grow(grow);
-    // The longest axis of what they have in common is likely to have the fewest overlaps.
-    const Aabb common = intersection(reach_a, reach_b);
-    int axis = 0;
-    for (int k = 1; k < 3; ++k) {
-      if (common.hi[k] - common.lo[k] > common.hi[axis] - common.lo[axis]) axis = k;
-    }
-    meeting.view_a = clip_sweep(a.swiper.view(), reach_b, axis, arena);
-    meeting.view_b = clip_sweep(b.swiper.view(), reach_a, axis, arena);
   }
 
   static void add_jobs(std::uint32_t meeting, bool of_b, std::uint32_t count,
                        ArenaVector<SweepJob>& jobs) {
-    for (std::uint32_t first = 0; first < count; first += ranks_per_chunk) {
-      jobs.push_back({meeting, of_b, {first, std::min(ranks_per_chunk, count - first)}});
+    for (std::uint32_t first = 0; first < count; first += entries_per_chunk) {
+      jobs.push_back({meeting, of_b, {first, std::min(entries_per_chunk, count - first)}});
     }
   }
 
-  static Stats sweep(std::span<const Meeting> meetings, std::span<const SweepJob> jobs, float grow,
+  static Stats sweep(std::span<const Meeting> meetings, std::span<const SweepJob> jobs,
                      unsigned threads, CandidateSink& sink, Scratch& scratch, Stats stats) {
     sink.open(jobs.size());
     const std::span<std::uint64_t> tests = scratch.arena(0).allocate<std::uint64_t>(jobs.size());
@@ -211,12 +201,11 @@ class SwiperMethod final : public Method {
       const SweepJob& job = jobs[chunk];
       const Meeting& m = meetings[job.meeting];
       if (m.a == m.b) {
-        tests[chunk] = sweep_within(m.view_a, job.ranks, {m.a, m.a, grow}, writer);
+        tests[chunk] = sweep_within(m.views.a, job.entries, m.a, writer);
       } else if (job.of_b) {
-        tests[chunk] = sweep_between(m.view_b, job.ranks, m.view_a, true, {m.b, m.a, grow}, writer);
+        tests[chunk] = sweep_between(m.views.b, job.entries, m.views.a, true, {m.b, m.a}, writer);
       } else {
-        tests[chunk] =
-            sweep_between(m.view_a, job.ranks, m.view_b, false, {m.a, m.b, grow}, writer);
+        tests[chunk] = sweep_between(m.views.a, job.entries, m.views.b, false, {m.a, m.b}, writer);
       }
       writer.finish();
     });
