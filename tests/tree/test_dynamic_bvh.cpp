@@ -178,8 +178,10 @@ TEST(DynamicBvh, GivesUpWhatIsNoLongerTouched) {
     Block* const root = tree.root(arena, stats);
     tree.child(*root, 0, arena, stats);
     tree.child(*root, 1, arena, stats);
+    const std::size_t at_first = 3;
     for (int update = 0; update <= linger; ++update) {
-      EXPECT_EQ(tree.blocks(), 3U) << "update " << update;
+      EXPECT_EQ(tree.blocks(), at_first) << "update " << update;
+      tree.announce_query();
       tree.root(arena, stats);  // reached, but nothing below it
       tree.update(parts, frame, extent);
       tree.validate();
@@ -187,6 +189,13 @@ TEST(DynamicBvh, GivesUpWhatIsNoLongerTouched) {
     EXPECT_EQ(tree.blocks(), 1U);
     tree.update(parts, frame, extent);
     EXPECT_EQ(tree.blocks(), 1U) << "without a query in between nothing is old";
+    for (int update = 0; update <= linger; ++update) {
+      EXPECT_EQ(tree.blocks(), 1U) << "update " << update;
+      tree.announce_query();  // which looks elsewhere
+      tree.update(parts, frame, extent);
+    }
+    EXPECT_EQ(tree.blocks(), 0U);
+    EXPECT_EQ(tree.update(parts, frame, extent).primitives_read, 0U);
   }
 }
 

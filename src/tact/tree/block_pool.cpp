@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <bit>
 
+#include "tact/base/error.h"
+
 namespace tact {
 
-void BlockPool::reset(std::uint32_t primitives, bool reserve_all) {
+void BlockPool::reset(std::uint32_t primitives, bool reserve_all, std::size_t extra) {
+  TACT_ASSERT(chunks_.empty() || stride_ == sizeof(Block) + extra);
+  stride_ = sizeof(Block) + extra;
   // Every inner block has at least two lanes, every leaf at least one primitive: fewer than two
   // blocks per primitive. A tree with full leaves has a sixth of one: one chunk is enough for it.
   const std::size_t most = 2 * std::size_t{primitives} + 2;
@@ -18,8 +22,8 @@ void BlockPool::reset(std::uint32_t primitives, bool reserve_all) {
   made_ = 0;
   // Memory stays: a body whose triangles come and go is reset in every frame.
   if (table_.size() < most / chunk_size_ + 2) {
-    table_ = std::vector<std::atomic<Block*>>(2 * (most / chunk_size_ + 2));
-    for (const Chunk& chunk : chunks_) table_[chunk.index] = chunk.blocks.get();
+    table_ = std::vector<std::atomic<std::byte*>>(2 * (most / chunk_size_ + 2));
+    for (const Chunk& chunk : chunks_) table_[chunk.index] = chunk.memory.get();
   }
   if (reserve_all) {
     for (std::size_t i = 0; i < full; i += chunk_size_) fresh(i);
@@ -34,17 +38,24 @@ Block* BlockPool::take() {
 
 Block* BlockPool::fresh(std::size_t index) {
   const std::size_t chunk = index / chunk_size_;
-  Block* base = table_[chunk].load(std::memory_order_acquire);
+  std::byte* base = table_[chunk].load(std::memory_order_acquire);
   if (base == nullptr) {
     const std::lock_guard lock(mutex_);
     base = table_[chunk].load(std::memory_order_relaxed);
     if (base == nullptr) {
-      chunks_.push_back({chunk, std::make_unique_for_overwrite<Block[]>(chunk_size_)});
-      base = chunks_.back().blocks.get();
+      chunks_.push_back(make_chunk(chunk));
+      base = chunks_.back().memory.get();
       table_[chunk].store(base, std::memory_order_release);
     }
   }
-  return base + index % chunk_size_;
+  return std::launder(reinterpret_cast<Block*>(base + index % chunk_size_ * stride_));
+}
+
+BlockPool::Chunk BlockPool::make_chunk(std::size_t index) const {
+  auto* const bytes = static_cast<std::byte*>(
+      ::operator new (chunk_size_* stride_, std::align_val_t{alignof(Block)}));
+  for (std::size_t i = 0; i < chunk_size_; ++i) ::new (bytes + i * stride_) Block;
+  return {index, std::unique_ptr<std::byte, Free>(bytes)};
 }
 
 void BlockPool::settle() {
@@ -63,7 +74,7 @@ void BlockPool::settle() {
 }
 
 std::size_t BlockPool::bytes() const {
-  return chunks_.size() * chunk_size_ * sizeof(Block) +
+  return chunks_.size() * chunk_size_ * stride_ +
          (free_.capacity() + returned_.capacity() + table_.capacity()) * sizeof(void*);
 }
 

@@ -2,9 +2,11 @@
 // BlockPool: where a tree's blocks live. Blocks never move; queries take them from several threads,
 // updates give them back from one.
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <vector>
 
 #include "tact/tree/tree.h"
@@ -15,8 +17,8 @@ class BlockPool {
  public:
   /// Gives up all blocks, keeps their memory. `primitives` bounds how many can ever be in use at
   /// once. With `reserve_all` memory for a full tree is taken now (Larsson 2006, section 2.4), else
-  /// as needed.
-  void reset(std::uint32_t primitives, bool reserve_all);
+  /// as needed. Each block has `extra` bytes behind it, a multiple of 64, always the same.
+  void reset(std::uint32_t primitives, bool reserve_all, std::size_t extra = 0);
 
   /// A block with undefined contents. Thread-safe.
   Block* take();
@@ -31,11 +33,15 @@ class BlockPool {
   std::size_t capacity() const { return chunks_.size() * chunk_size_; }
 
  private:
+  struct Free {
+    void operator()(std::byte* p) const { ::operator delete (p, std::align_val_t{alignof(Block)}); }
+  };
   struct Chunk {
     std::size_t index;
-    std::unique_ptr<Block[]> blocks;
+    std::unique_ptr<std::byte, Free> memory;
   };
   Block* fresh(std::size_t index);
+  Chunk make_chunk(std::size_t index) const;
 
   std::vector<Block*> free_;      // taken from the front by cursor_
   std::vector<Block*> returned_;  // since the last settle()
@@ -43,8 +49,9 @@ class BlockPool {
   std::size_t in_use_ = 0;      // at the last settle()
   std::size_t made_ = 0;        // blocks that exist, at the last settle()
   std::size_t chunk_size_ = 1;  // blocks
+  std::size_t stride_ = sizeof(Block);
   std::mutex mutex_;
-  std::vector<std::atomic<Block*>> table_;  // chunk addresses
+  std::vector<std::atomic<std::byte*>> table_;  // chunk addresses
   std::vector<Chunk> chunks_;
 };
 

@@ -88,7 +88,7 @@ class Refitter {
 
   // Recursion is as deep as the tree, which a split of at most 80 % keeps logarithmic.
   // `keep`: the block is old itself, what is below it is not judged by its marks.
-  F4Box refit(Block& block, bool keep, bool& valid) {
+  F4Box refit(Block& block, std::uint32_t level, bool keep, bool& valid) {
     valid = true;
     if (block.leaf) {
       stats_.primitives_read += block.lanes;
@@ -99,34 +99,46 @@ class Refitter {
     const std::uint32_t active = keep ? 0xFFU : block.active.load(std::memory_order_relaxed);
     block.active.store(0, std::memory_order_relaxed);
     for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
-      prefetch_block(block.child[lane].load(std::memory_order_relaxed));
+      prefetch_block(plain(block.child[lane].load(std::memory_order_relaxed)));
     }
     F4Box all = nothing4();
     for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
-      const F4Box box = refit_lane(block, lane, (active >> lane & 1U) != 0, keep);
+      const F4Box box = refit_lane(block, lane, level + 1, (active >> lane & 1U) != 0, keep);
       set_lane(block.boxes, lane, box);
       all = merge4(all, box);
     }
     block.box = to_aabb(all);
-    valid = judge(block);
+    valid = rules_.fixed || judge(block);
     return all;
   }
 
  private:
-  F4Box refit_lane(Block& block, std::uint32_t lane, bool active, bool keep) {
-    Block* const below = block.child[lane].load(std::memory_order_relaxed);
-    if (below != nullptr && (active || below->age < rules_.linger)) {
+  F4Box refit_lane(Block& block, std::uint32_t lane, std::uint32_t level, bool active, bool keep) {
+    Block* const below = plain(block.child[lane].load(std::memory_order_relaxed));
+    if (below != nullptr && goes_on(*below, level, active)) {
       ++stats_.nodes_updated;
       if (!keep) below->age = active ? 0U : (below->age + 1U) & 15U;
       bool valid = true;
-      const F4Box box = refit(*below, keep || !active, valid);
-      if (!valid && !mend(*below)) drop(block, lane, below);
+      const F4Box box = refit(*below, level, keep || !active, valid);
+      if (rules_.fixed) {
+        block.child[lane].store(below, std::memory_order_relaxed);
+      } else if (!valid && !mend(*below)) {
+        drop(block, lane, below);
+      }
       return box;
     }
-    if (below != nullptr) drop(block, lane, below);
+    if (rules_.fixed) {
+      block.child[lane].store(stale(below), std::memory_order_relaxed);
+    } else if (below != nullptr) {
+      drop(block, lane, below);
+    }
     stats_.primitives_read += block.lane_size(lane);
     return boxes_.finish(raw_box_of(boxes_, slots_ + block.first[lane], block.lane_size(lane),
                                     slots_ + block.first[lane + 1] + prefetch_slots));
+  }
+  bool goes_on(const Block& below, std::uint32_t level, bool active) const {
+    if (rules_.fixed) return active && level < rules_.levels;
+    return active || below.age < rules_.linger;
   }
   bool mend(Block& block) {
     if (!whole_cluster(block, rules_)) return false;
@@ -163,12 +175,37 @@ RefitResult refit_impl(Block& block, const SlotGeometry& geometry, Slot* slots,
   bool valid = true;
   if (geometry.xyz != nullptr) {
     Refitter<PackedBoxes> refitter(PackedBoxes(geometry), slots, rules, dropped, stats);
-    refitter.refit(block, !rules.use_marks, valid);
+    refitter.refit(block, 0, !rules.use_marks, valid);
   } else {
     Refitter<AnyBoxes> refitter(AnyBoxes(geometry), slots, rules, dropped, stats);
-    refitter.refit(block, !rules.use_marks, valid);
+    refitter.refit(block, 0, !rules.use_marks, valid);
   }
   return {block.box, valid};
+}
+
+template <class Boxes>
+void refresh_with(Block& block, const Boxes& boxes, const Slot* slots) {
+  F4Box all = nothing4();
+  if (block.leaf) {
+    all = refit_leaf(block, boxes, slots);
+  } else {
+    const Slot* const end = slots + block.first[block.lanes];
+    for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
+      const F4Box box =
+          boxes.finish(raw_box_of(boxes, slots + block.first[lane], block.lane_size(lane), end));
+      set_lane(block.boxes, lane, box);
+      all = merge4(all, box);
+    }
+  }
+  block.box = to_aabb(all);
+}
+
+void refresh_impl(Block& block, const SlotGeometry& geometry, const Slot* slots) {
+  if (geometry.xyz != nullptr) {
+    refresh_with(block, PackedBoxes(geometry), slots);
+  } else {
+    refresh_with(block, AnyBoxes(geometry), slots);
+  }
 }
 
 }  // namespace tact::HWY_NAMESPACE
@@ -178,11 +215,18 @@ HWY_AFTER_NAMESPACE();
 namespace tact {
 namespace {
 HWY_EXPORT(refit_impl);
+HWY_EXPORT(refresh_impl);
 }  // namespace
 
 RefitResult refit_block(Block& block, const SlotGeometry& geometry, Slot* slots,
                         const RefitRules& rules, std::vector<Block*>& dropped, Stats& stats) {
   return HWY_DYNAMIC_DISPATCH(refit_impl)(block, geometry, slots, rules, dropped, stats);
+}
+
+void refresh_block(Block& block, const SlotGeometry& geometry, const Slot* slots, Stats& stats) {
+  HWY_DYNAMIC_DISPATCH(refresh_impl)(block, geometry, slots);
+  ++stats.nodes_updated;
+  stats.primitives_read += block.size();
 }
 
 double volume_ratio(const Block& block) {
@@ -237,7 +281,7 @@ void drop_subtree(Block* block, std::vector<Block*>& dropped) {
   dropped.push_back(block);
   if (block->leaf) return;
   for (std::uint32_t lane = 0; lane < block->lanes; ++lane) {
-    Block* const below = block->child[lane].load(std::memory_order_relaxed);
+    Block* const below = plain(block->child[lane].load(std::memory_order_relaxed));
     if (below != nullptr) drop_subtree(below, dropped);
   }
 }

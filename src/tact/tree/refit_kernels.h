@@ -19,6 +19,10 @@ struct RefitRules {
   std::uint8_t linger = 4;
   std::uint32_t cluster = 64;
   bool use_marks = true;  ///< false: no query came between two updates, nothing is old
+  /// The topology stays: what is not refitted is left behind out of date, and nothing is judged.
+  bool fixed = false;
+  /// With `fixed`: blocks from this level on (the root is level 0) are left behind.
+  std::uint32_t levels = ~std::uint32_t{0};
 };
 
 /// The outcome of refitting a subtree.
@@ -32,6 +36,9 @@ struct RefitResult {
 /// degenerate cluster is built anew at once.
 RefitResult refit_block(Block& block, const SlotGeometry& geometry, Slot* slots,
                         const RefitRules& rules, std::vector<Block*>& dropped, Stats& stats);
+
+/// The boxes of one block's lanes from geometry. What is below it stays as it is.
+void refresh_block(Block& block, const SlotGeometry& geometry, const Slot* slots, Stats& stats);
 
 /// Makes `block` the node of slots[first, last): a leaf if they fit, else an inner block with two
 /// to eight lanes, none of them split. Permutes the slots of that range only.

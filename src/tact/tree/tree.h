@@ -59,12 +59,31 @@ struct alignas(64) Block {
 };
 static_assert(sizeof(Block) == 5 * 64, "a block is five cache lines");
 
+// What a link to a block holds: nothing yet, a block, a block whose boxes are out of date (one byte
+// behind its address, which is a multiple of 64), or a sign that somebody is preparing it.
+
+inline bool is_stale(const Block* link) {
+  return (reinterpret_cast<std::uintptr_t>(link) & 1U) != 0;
+}
+inline bool is_ready(const Block* link) { return link != nullptr && !is_stale(link); }
+inline Block* plain(Block* link) {
+  if (!is_stale(link)) return link;
+  return reinterpret_cast<Block*>(reinterpret_cast<std::byte*>(link) - 1);
+}
+inline Block* stale(Block* link) {
+  if (link == nullptr || is_stale(link)) return link;
+  return reinterpret_cast<Block*>(reinterpret_cast<std::byte*>(link) + 1);
+}
+inline Block* in_work() {
+  static Block nobody;
+  return stale(&nobody);
+}
+
 /// A tree hands out blocks; whether they existed before is its own affair (lazy trees split here).
 template <class T>
 concept Tree = requires(T& tree, Block& parent, std::uint32_t lane, Arena& arena, Stats& stats) {
   { tree.root(arena, stats) } -> std::same_as<Block*>;
   { tree.child(parent, lane, arena, stats) } -> std::same_as<Block*>;
-  { tree.slots() } -> std::same_as<const Slot*>;
   { tree.box() } -> std::convertible_to<const Aabb&>;
   { tree.body_of(parent) } -> std::same_as<std::uint32_t>;
 };

@@ -11,7 +11,6 @@
 #include "tact/base/candidate_sink.h"
 #include "tact/traverse/front.h"
 #include "tact/traverse/wide_simd.h"
-#include "tact/tree/dynamic_bvh.h"
 #include "tact/world/wavefront.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -45,7 +44,7 @@ void widen_impl(std::span<const OpenPair> front, ArenaVector<OpenPair>& next,
                 Stats& stats) {
   ListOut out{found};
   NameSink<ListOut> sink{task, out};
-  WideWalk<DynamicBvh, NameSink<ListOut>> walk(task.trees, task.grow, arena, sink, stats);
+  WideWalk<LazyTree, NameSink<ListOut>> walk(task.trees, task.grow, arena, sink, stats);
   walk.expand(front, next);
   walk.finish();
 }
@@ -56,7 +55,7 @@ void drain_impl(std::span<const OpenPair> front, const WavefrontTask& task, Bloc
   ArenaVector<OpenPair> stack(stack_arena);
   stack.append(front);
   NameSink<BlockWriter> sink{task, writer};
-  WideWalk<DynamicBvh, NameSink<BlockWriter>> walk(task.trees, task.grow, arena, sink, stats);
+  WideWalk<LazyTree, NameSink<BlockWriter>> walk(task.trees, task.grow, arena, sink, stats);
   if (walk.drain(stack) == Flow::go_on) walk.finish();
 }
 
@@ -96,8 +95,10 @@ Aabb meeting(const Block& a, const Block& b, float grow) {
 
 class DbvhMethod final : public Method {
  public:
+  DbvhMethod(std::string_view name, Forest::Kind kind) : name_(name), forest_(kind) {}
+
   bool serves(BodyKind) const override { return true; }
-  std::string_view working_name() const override { return "dbvh"; }
+  std::string_view working_name() const override { return name_; }
 
   Stats update(const Task& task, Scratch& scratch) override {
     return forest_.update(task, scratch);
@@ -108,7 +109,7 @@ class DbvhMethod final : public Method {
     Stats stats;
     Arena& arena = scratch.arena(0);
     scratch.chunk_arena(0).reset();
-    ArenaVector<TreePair<DynamicBvh>> pairs(arena);
+    ArenaVector<TreePair<LazyTree>> pairs(arena);
     ArenaVector<OpenPair> front(arena);
     WavefrontTask wave;
     wave.grow = reach_of(frame_amount(task.frame, request.tolerance));
@@ -171,12 +172,24 @@ class DbvhMethod final : public Method {
     return stats;
   }
 
+  std::string_view name_;
   Forest forest_;
 };
 
 }  // namespace
 
-std::unique_ptr<Method> make_dbvh_method() { return std::make_unique<DbvhMethod>(); }
+std::unique_ptr<Method> make_dbvh_method() {
+  return std::make_unique<DbvhMethod>("dbvh", Forest::Kind::dynamic);
+}
+std::unique_ptr<Method> make_refit_method() {
+  return std::make_unique<DbvhMethod>("refit", Forest::Kind::refit);
+}
+std::unique_ptr<Method> make_hybrid_method() {
+  return std::make_unique<DbvhMethod>("hybrid", Forest::Kind::hybrid);
+}
+std::unique_ptr<Method> make_coherent_method() {
+  return std::make_unique<DbvhMethod>("coherent", Forest::Kind::coherent);
+}
 
 }  // namespace tact
 #endif

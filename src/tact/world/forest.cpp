@@ -4,6 +4,7 @@
 
 #include "tact/base/parallel.h"
 #include "tact/flat/box_sweep.h"
+#include "tact/tree/fixed_bvh.h"
 
 namespace tact {
 namespace {
@@ -80,6 +81,7 @@ void Forest::choose_members(const Task& task, Arena& arena) {
     cover[b] += share(common, boxes[b]);
   });
   members_.clear();
+  if (kind_ != Kind::dynamic) return;
   std::uint64_t vertices = 0;
   std::uint64_t primitives = 0;
   for (std::uint32_t slot = 0; slot < slots; ++slot) {
@@ -124,14 +126,29 @@ Stats Forest::update_shared(const Task& task) {
   return members_.empty() ? Stats{} : own.tree.update(own.parts, task.frame, extent);
 }
 
+std::unique_ptr<LazyTree> Forest::make_tree(const BodyState& body) const {
+  if (body.kind == BodyKind::rigid) return std::make_unique<FixedBvh>(FixedBvh::Way::posed);
+  switch (kind_) {
+    case Kind::refit:
+      return std::make_unique<FixedBvh>(FixedBvh::Way::refit);
+    case Kind::hybrid:
+      return std::make_unique<FixedBvh>(FixedBvh::Way::hybrid);
+    case Kind::coherent:
+      return std::make_unique<FixedBvh>(FixedBvh::Way::coherent);
+    case Kind::dynamic:
+      break;
+  }
+  return std::make_unique<DynamicBvh>();
+}
+
 Stats Forest::update_body(std::uint32_t slot, const Task& task) {
   Body& own = bodies_[slot];
   const BodyState& body = *task.bodies[slot];
   const TreePart part{slot, &body.primitives};
   const std::span<const TreePart> parts(&part, 1);
   const bool known = own.tree && own.id == body.id;
-  if (!own.tree) own.tree = std::make_unique<DynamicBvh>();
-  if (own.shape_version != body.shape_version) {
+  if (!known) own.tree = make_tree(body);
+  if (!known || own.shape_version != body.shape_version) {
     if (known && own.tree->size() == body.primitives.size()) {
       own.tree->reindex(parts);
     } else {
@@ -142,16 +159,18 @@ Stats Forest::update_body(std::uint32_t slot, const Task& task) {
   own.shape_version = body.shape_version;
   own.motion_version = body.motion_version;
   own.frame_version = task.frame.version;
-  if (own.shared && !own.tree->queried()) own.tree->collapse();
+  if (own.shared && !own.tree->reached()) own.tree->collapse();
   return own.tree->update(parts, task.frame, body.extent);
 }
 
 void Forest::list_pairs(const Task& task, const Request& request, float grow,
                         ArenaVector<Pair>& pairs, Arena& arena, Stats& stats) {
-  const auto add = [&](DynamicBvh& a, DynamicBvh& b) {
+  const auto add = [&](LazyTree& a, LazyTree& b) {
     if (a.size() > 0 && b.size() > 0) pairs.push_back({&a, &b});
   };
   if (request.only) {
+    bodies_[request.only->a].tree->announce_query();
+    bodies_[request.only->b].tree->announce_query();
     add(*bodies_[request.only->a].tree, *bodies_[request.only->b].tree);
     return;
   }
@@ -159,6 +178,7 @@ void Forest::list_pairs(const Task& task, const Request& request, float grow,
   for (std::uint32_t slot = 0; slot < task.bodies.size(); ++slot) {
     const BodyState* body = task.bodies[slot];
     const bool alone = body != nullptr && !bodies_[slot].shared;
+    if (alone) bodies_[slot].tree->announce_query();
     boxes.push_back(alone ? bodies_[slot].tree->box() : Aabb::nothing());
     if (alone && body->self) add(*bodies_[slot].tree, *bodies_[slot].tree);
   }
@@ -167,6 +187,7 @@ void Forest::list_pairs(const Task& task, const Request& request, float grow,
   };
   stats.bounds_tests += for_each_overlap(boxes.span(), grow, arena, meet);
   if (!mixed()) return;
+  shared_.tree.announce_query();
   add(shared_.tree, shared_.tree);
   Aabb reach = shared_.tree.box();
   reach.grow(grow);

@@ -14,7 +14,11 @@ namespace tact {
 
 class Forest {
  public:
-  using Pair = TreePair<DynamicBvh>;
+  using Pair = TreePair<LazyTree>;
+
+  /// How the trees of bodies that are not rigid are kept.
+  enum class Kind : std::uint8_t { dynamic, refit, hybrid, coherent };
+  explicit Forest(Kind kind) : kind_(kind) {}
 
   /// Brings every tree up to date with the bodies.
   Stats update(const Task& task, Scratch& scratch);
@@ -29,7 +33,7 @@ class Forest {
 
  private:
   struct Body {
-    std::unique_ptr<DynamicBvh> tree;
+    std::unique_ptr<LazyTree> tree;
     BodyId id;
     std::uint64_t shape_version = 0;
     std::uint64_t motion_version = 0;
@@ -46,9 +50,11 @@ class Forest {
   };
 
   void choose_members(const Task& task, Arena& arena);
+  std::unique_ptr<LazyTree> make_tree(const BodyState& body) const;
   Stats update_body(std::uint32_t slot, const Task& task);
   Stats update_shared(const Task& task);
 
+  Kind kind_;
   std::vector<Body> bodies_;            // by slot
   std::vector<std::uint32_t> members_;  // slots of the bodies in the shared tree
   Shared shared_;

@@ -9,7 +9,10 @@ namespace tact {
 std::unique_ptr<Method> make_auto_method();
 std::unique_ptr<Method> make_boxes_method();
 std::unique_ptr<Method> make_brute_method();
+std::unique_ptr<Method> make_coherent_method();
 std::unique_ptr<Method> make_dbvh_method();
+std::unique_ptr<Method> make_hybrid_method();
+std::unique_ptr<Method> make_refit_method();
 std::unique_ptr<Method> make_rebuild_method();
 std::unique_ptr<Method> make_sap_method();
 std::unique_ptr<Method> make_swiper_method();
@@ -22,6 +25,11 @@ constexpr std::array table{
                make_brute_method},
     MethodInfo{"dbvh", "a lazy tree per body that follows what moves and breaks", "Larsson 2006",
                false, make_dbvh_method},
+    MethodInfo{"coherent", "a fixed tree per body; refits what the last query touched",
+               "Larsson 2006", false, make_coherent_method},
+    MethodInfo{"hybrid", "a fixed tree per body; refits its upper half, the rest where needed",
+               "Larsson 2006", false, make_hybrid_method},
+    MethodInfo{"refit", "a fixed tree per body; refits everything", "", false, make_refit_method},
     MethodInfo{"rebuild", "one tree over all bodies in Morton order, made anew every frame", "",
                false, make_rebuild_method},
     MethodInfo{"swiper", "sorted lists, swept on the axis with the fewest overlaps", "Larsson 2006",

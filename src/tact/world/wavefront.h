@@ -3,7 +3,7 @@
 #include <span>
 
 #include "tact/traverse/front.h"
-#include "tact/tree/dynamic_bvh.h"
+#include "tact/tree/lazy_tree.h"
 
 namespace tact {
 
@@ -15,8 +15,8 @@ struct BodyRule {
 };
 
 struct WavefrontTask {
-  std::span<const TreePair<DynamicBvh>> trees;  ///< OpenPair::trees is an index into it
-  float grow = 0;                               ///< boxes closer than this count as overlapping
+  std::span<const TreePair<LazyTree>> trees;  ///< OpenPair::trees is an index into it
+  float grow = 0;                             ///< boxes closer than this count as overlapping
   /// By slot, if trees hold bodies that are not tested against each other; else empty.
   std::span<const BodyRule> rules;
 

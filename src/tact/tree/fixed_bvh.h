@@ -1,0 +1,53 @@
+#pragma once
+// FixedBvh: a tree that is built once and keeps its topology, for bodies whose triangles stay
+// together. Four ways to keep its boxes right, three of them to compare with each other.
+#include <cstdint>
+
+#include "tact/tree/lazy_tree.h"
+#include "tact/tree/pose_kernels.h"
+#include "tact/tree/refit_kernels.h"
+
+namespace tact {
+
+class FixedBvh final : public LazyTree {
+ public:
+  enum class Way : std::uint8_t {
+    /// Every box, from the leaves upwards, in every update.
+    refit,
+    /// The upper half of the levels in every update, from geometry at its lower rim; the lower half
+    /// where a query gets there (the hybrid update that Larsson 2006 compares with).
+    hybrid,
+    /// What the last query touched, from geometry at its rim; the rest where a query gets there
+    /// (Larsson 2006, contribution IV).
+    coherent,
+    /// A rigid body: boxes at rest go through the pose where a query gets there; an update reads
+    /// nothing.
+    posed
+  };
+  explicit FixedBvh(Way way) : way_(way) {
+    if (way != Way::posed) return;
+    extra_bytes_ = sizeof(Aabb8);
+    nested_ = false;  // each level is rounded outward for itself
+  }
+
+  void reindex(std::span<const TreePart> parts) override { reset(parts); }
+  Stats update(std::span<const TreePart> parts, const BoundsFrame& frame,
+               const Extent& extent) override;
+
+ private:
+  Block* make(Block* old, const Place& place, Arena& arena, Stats& stats) override;
+  Block* build(const SlotGeometry& from, std::uint32_t first, std::uint32_t last, const Aabb& box,
+               std::uint32_t level, Arena& arena, Stats& stats);
+  Block* build_at_rest(Arena& arena, Stats& stats);
+  void pose_is_new();
+  void keep_rest(Block& block) const;
+  void refresh(Block& block, Stats& stats);
+
+  Way way_;
+  std::uint32_t levels_ = 0;
+  BoundsFrame rest_frame_;
+  PoseMap map_;
+  SlotGeometry leaves_;  // posed: where triangles are read
+};
+
+}  // namespace tact

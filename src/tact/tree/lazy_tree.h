@@ -1,0 +1,111 @@
+#pragma once
+// LazyTree: what all trees have in common that are made, or made fresh, where a query reaches them:
+// slots, blocks, and the protocol by which threads agree on who prepares a block.
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tact/base/scratch.h"
+#include "tact/base/stats.h"
+#include "tact/tree/block_pool.h"
+#include "tact/tree/slot_boxes.h"
+#include "tact/tree/tree.h"
+
+namespace tact {
+
+class LazyTree {
+ public:
+  LazyTree() = default;
+  LazyTree(const LazyTree&) = delete;
+  LazyTree& operator=(const LazyTree&) = delete;
+  virtual ~LazyTree() = default;
+
+  /// A new set of primitives: the tree is a root again. Part i holds body i's primitives; `first`
+  /// and `first_vertex` are filled in here. Several parts: triangles only.
+  virtual void reset(std::span<const TreePart> parts);
+  /// The same primitives, but their vertex indices may be others: the tree stays.
+  virtual void reindex(std::span<const TreePart> parts);
+  /// Gives up all nodes.
+  void collapse();
+
+  /// After the primitives moved. `extent` is what their vertices occupy. The primitives must stay
+  /// as they are until the next update.
+  virtual Stats update(std::span<const TreePart> parts, const BoundsFrame& frame,
+                       const Extent& extent) = 0;
+
+  /// The box of everything; empty if there is nothing.
+  const Aabb& box() const { return box_; }
+  std::uint32_t size() const { return count_; }
+  /// A query is about to look, whether it will get here or not: what it does not reach is old.
+  void announce_query() { queried_.store(true, std::memory_order_relaxed); }
+  /// Has a query reached the tree since the last update?
+  bool reached() const { return reached_.load(std::memory_order_relaxed); }
+  /// Of a block that is pure: the body.
+  std::uint32_t body_of(const Block& block) const {
+    return part_of(parts_, slots_[block.first[0]].id).body;
+  }
+
+  /// The root block, made if there was none. Thread-safe, as is child(). Not for an empty tree.
+  Block* root(Arena& arena, Stats& stats) {
+    reached_.store(true, std::memory_order_relaxed);
+    Block* const block = root_.load(std::memory_order_acquire);
+    return is_ready(block) ? block : prepare({root_, 0, count_, box_}, arena, stats);
+  }
+  /// The block of an inner block's lane, made or made fresh now if it was not.
+  Block* child(Block& parent, std::uint32_t lane, Arena& arena, Stats& stats) {
+    Block* const block = parent.child[lane].load(std::memory_order_acquire);
+    if (is_ready(block)) return block;
+    return prepare(
+        {parent.child[lane], parent.first[lane], parent.first[lane + 1], parent.boxes.get(lane)},
+        arena, stats);
+  }
+
+  /// Throws std::logic_error unless every primitive is in exactly one leaf, every fresh box
+  /// encloses what is below it, and child counts are in order.
+  void validate() const;
+  std::size_t blocks() const { return pool_.in_use(); }
+  std::size_t bytes() const;
+
+ protected:
+  /// Where a block belongs: the pointer to it, its slots and its box.
+  struct Place {
+    std::atomic<Block*>& link;
+    std::uint32_t first;
+    std::uint32_t last;
+    Aabb box;
+  };
+  /// Makes the block of a place, or, given one that is out of date, makes that fresh. Called for a
+  /// place by one thread at a time.
+  virtual Block* make(Block* old, const Place& place, Arena& arena, Stats& stats) = 0;
+
+  void rebind(std::span<const TreePart> parts, const BoundsFrame& frame, const Extent& extent);
+  const SlotGeometry& geometry();
+  Slot* slots() { return slots_.data(); }
+  std::span<const TreePart> parts() const { return parts_; }
+
+  std::atomic<Block*> root_{nullptr};
+  std::atomic<bool> queried_{false};  ///< has anything been asked since the last update
+  std::atomic<bool> reached_{false};  ///< and did it get here
+  Aabb box_ = Aabb::nothing();
+  BoundsFrame frame_;
+  BlockPool pool_;
+  bool reserve_all_ = false;
+  std::size_t extra_bytes_ = 0;  ///< behind each block
+  bool nested_ = true;           ///< do boxes enclose the boxes below, not only the primitives?
+  std::vector<Block*> dropped_;
+
+ private:
+  Block* prepare(const Place& place, Arena& arena, Stats& stats);
+  void validate_block(const Block& block, bool fresh, std::vector<std::uint8_t>& seen) const;
+  void validate_primitive(const Slot& slot, const Aabb& box) const;
+
+  std::uint32_t count_ = 0;
+  std::vector<TreePart> parts_;
+  std::vector<Slot> slots_;    // count_, and some for updates to read ahead
+  std::vector<float> mapped_;  // positions in the frame, where they cannot be read in place
+  bool geometry_ready_ = false;
+  SlotGeometry geometry_;
+};
+
+}  // namespace tact
