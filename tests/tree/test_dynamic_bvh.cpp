@@ -172,7 +172,7 @@ TEST(DynamicBvh, GivesUpWhatIsNoLongerTouched) {
     options.linger = linger;
     DynamicBvh tree(options);
     tree.reset(parts);
-    tree.update(parts, frame, extent);
+    tree.update(parts, frame, extent, 1);
     Arena arena;
     Stats stats;
     Block* const root = tree.root(arena, stats);
@@ -183,19 +183,58 @@ TEST(DynamicBvh, GivesUpWhatIsNoLongerTouched) {
       EXPECT_EQ(tree.blocks(), at_first) << "update " << update;
       tree.announce_query();
       tree.root(arena, stats);  // reached, but nothing below it
-      tree.update(parts, frame, extent);
+      tree.update(parts, frame, extent, 1);
       tree.validate();
     }
     EXPECT_EQ(tree.blocks(), 1U);
-    tree.update(parts, frame, extent);
+    tree.update(parts, frame, extent, 1);
     EXPECT_EQ(tree.blocks(), 1U) << "without a query in between nothing is old";
     for (int update = 0; update <= linger; ++update) {
       EXPECT_EQ(tree.blocks(), 1U) << "update " << update;
       tree.announce_query();  // which looks elsewhere
-      tree.update(parts, frame, extent);
+      tree.update(parts, frame, extent, 1);
     }
     EXPECT_EQ(tree.blocks(), 0U);
-    EXPECT_EQ(tree.update(parts, frame, extent).primitives_read, 0U);
+    EXPECT_EQ(tree.update(parts, frame, extent, 1).primitives_read, 0U);
+  }
+}
+
+// Large enough that threads share the update of one body and the splits of its first levels.
+TEST(DynamicBvh, AnyNumberOfThreadsDoesTheSameWork) {
+  for (const char* method : {"dbvh", "coherent", "refit"}) {
+    std::vector<std::vector<Candidate>> answers;
+    std::vector<Stats> costs;
+    for (const unsigned threads : {1U, 4U}) {
+      std::mt19937 random(8);
+      Soup a(40000);
+      Soup b(9000);
+      a.scatter(1, 0.02, random);
+      b.scatter(1, 0.02, random, {0.9, 0, 0});
+      World world({method, threads});
+      const BodyId id_a = world.add(breaking(a.view()));
+      const BodyId id_b = world.add(breaking(b.view()));
+      std::uniform_real_distribution<float> step(-0.02F, 0.02F);
+      Stats cost;
+      std::vector<Candidate> all;
+      for (int frame = 0; frame < 5; ++frame) {
+        for (float& x : a.xyz) x += step(random);
+        for (float& x : b.xyz) x += step(random);
+        world.move(id_a, PositionsView(std::span<const float>(a.xyz)));
+        world.move(id_b, PositionsView(std::span<const float>(b.xyz)));
+        const Result& result = world.collide(CollideOptions::pairs());
+        all.insert(all.end(), result.pairs.begin(), result.pairs.end());
+        cost += result.stats;
+        world.validate();
+      }
+      answers.push_back(all);
+      costs.push_back(cost);
+    }
+    EXPECT_GT(answers[0].size(), 1000U);
+    EXPECT_EQ(answers[0], answers[1]) << method;
+    EXPECT_EQ(costs[0].nodes_split, costs[1].nodes_split) << method;
+    EXPECT_EQ(costs[0].nodes_collapsed, costs[1].nodes_collapsed) << method;
+    EXPECT_EQ(costs[0].primitives_read, costs[1].primitives_read) << method;
+    EXPECT_EQ(costs[0].bounds_tests, costs[1].bounds_tests) << method;
   }
 }
 
@@ -212,7 +251,7 @@ TEST(DynamicBvh, IsWholeWhateverTheSizeOfItsClusters) {
     options.cluster = cluster;
     DynamicBvh tree(options);
     tree.reset(parts);
-    tree.update(parts, frame, extent);
+    tree.update(parts, frame, extent, 1);
     Arena arena;
     Stats stats;
     std::vector<Block*> open{tree.root(arena, stats)};

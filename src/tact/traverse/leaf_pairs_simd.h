@@ -43,7 +43,11 @@ class LeafPairs {
     count_ = 0;
     for (std::uint32_t k = 0; k < left; ++k) {
       const Waiting& pair = waiting_[open_[k].pair];
-      if (test_lanes(*pair.a, *pair.b, open_[k].lanes) == Flow::stop) return Flow::stop;
+      const Open& open = open_[k];
+      const bool swap = std::popcount(open.of_b) < std::popcount(open.of_a);
+      const Flow flow =
+          swap ? test_lanes(*pair.b, *pair.a, open.of_b) : test_lanes(*pair.a, *pair.b, open.of_a);
+      if (flow == Flow::stop) return Flow::stop;
     }
     return Flow::go_on;
   }
@@ -74,7 +78,8 @@ class LeafPairs {
   };
   struct Open {
     std::uint32_t pair;
-    std::uint32_t lanes;  // of a
+    std::uint8_t of_a;  // lanes where the two can meet
+    std::uint8_t of_b;
   };
 
   // Which pairs have primitives on both sides where they can meet. No branch depends on the boxes.
@@ -85,7 +90,7 @@ class LeafPairs {
       const BroadcastBox reach(pair.common);
       const std::uint32_t of_a = overlap_mask(reach, pair.a->boxes);
       const std::uint32_t of_b = overlap_mask(reach, pair.b->boxes);
-      open_[left] = {k, of_a};
+      open_[left] = {k, static_cast<std::uint8_t>(of_a), static_cast<std::uint8_t>(of_b)};
       left += ((of_a != 0) & (of_b != 0)) ? 1U : 0U;
     }
     stats_.bounds_tests += std::uint64_t{2} * Block::width * count_;

@@ -119,19 +119,24 @@ class WideWalk {
     Parent b(*trees_[pair.trees].b, *pair.b);
     if (a.block.leaf && b.block.leaf) return leaves_.test_lanes(*pair.a, *pair.b, of_a);
     if (a.block.leaf || b.block.leaf) return leaf_and_inner(pair, a, of_a, b, of_b, out);
+    // Each lane of the one against all of the other: of the one with fewer.
+    const bool swap = std::popcount(of_b) < std::popcount(of_a);
+    Parent& few = swap ? b : a;
+    Parent& many = swap ? a : b;
+    const std::uint32_t of_many = swap ? of_a : of_b;
+    std::uint32_t of_few = swap ? of_b : of_a;
+    stats_.bounds_tests += static_cast<std::uint64_t>(std::popcount(of_few)) * Block::width;
     Flow flow = Flow::go_on;
-    stats_.bounds_tests += static_cast<std::uint64_t>(std::popcount(of_a)) * Block::width;
-    for (; of_a != 0 && flow == Flow::go_on; of_a &= of_a - 1) {
-      const std::uint32_t i = lowest(of_a);
-      flow = row(pair.trees, a, i, b, of_b, out);
+    for (; of_few != 0 && flow == Flow::go_on; of_few &= of_few - 1) {
+      flow = row(pair.trees, few, lowest(of_few), many, of_many, swap, out);
     }
     finish_parents(a, b);
     return flow;
   }
 
-  // Lane i of a against lanes of b.
+  // Lane i of a against lanes of b; `swap`: their pairs are written the other way round.
   HWY_INLINE Flow row(std::uint32_t trees, Parent& a, std::uint32_t i, Parent& b,
-                      std::uint32_t of_b, ArenaVector<OpenPair>& out) {
+                      std::uint32_t of_b, bool swap, ArenaVector<OpenPair>& out) {
     Aabb box = a.block.boxes.get(i);
     if (grow_ > 0) box.grow(grow_);
     Aabb8 common;
@@ -147,7 +152,8 @@ class WideWalk {
     }
     for (; columns != 0; columns &= columns - 1) {
       const std::uint32_t j = lowest(columns);
-      out.push_back({a.child[i], b.child[j], common.get(j), trees});
+      out.push_back(
+          {swap ? b.child[j] : a.child[i], swap ? a.child[i] : b.child[j], common.get(j), trees});
     }
     return Flow::go_on;
   }
@@ -191,7 +197,7 @@ class WideWalk {
     for (std::uint32_t i = 0; i < a.block.lanes && flow == Flow::go_on; ++i) {
       out.push_back({a.child[i], a.child[i], a.block.boxes.get(i), pair.trees});
       // Above the diagonal: each pair of lanes once.
-      flow = row(pair.trees, a, i, a, lanes & ~((2U << i) - 1U), out);
+      flow = row(pair.trees, a, i, a, lanes & ~((2U << i) - 1U), false, out);
     }
     finish_parents(a, a);
     return flow;

@@ -8,7 +8,7 @@
 namespace tact {
 
 Stats DynamicBvh::update(std::span<const TreePart> parts, const BoundsFrame& frame,
-                         const Extent& extent) {
+                         const Extent& extent, unsigned threads) {
   Stats stats;
   rebind(parts, frame, extent);
   const bool queried = queried_.exchange(false);
@@ -16,17 +16,7 @@ Stats DynamicBvh::update(std::span<const TreePart> parts, const BoundsFrame& fra
   Block* const root = root_.load(std::memory_order_relaxed);
   if (root == nullptr) return stats;
   if (queried) unreached_ = reached ? 0 : unreached_ + 1;
-  bool keep = unreached_ <= options_.linger;
-  if (keep) {
-    dropped_.reserve(pool_.capacity());
-    dropped_.clear();
-    const RefitResult result =
-        refit_block(*root, geometry(), slots(), rules(queried && reached), dropped_, stats);
-    box_ = result.box;
-    for (Block* block : dropped_) pool_.give(block);
-    keep = result.valid;
-  }
-  if (!keep) {
+  if (unreached_ > options_.linger || !refit_root(rules(queried && reached), threads, stats)) {
     ++stats.nodes_collapsed;
     collapse();
     unreached_ = 0;

@@ -40,8 +40,8 @@ class DynamicBvh final : public LazyTree {
   }
 
   /// Reads no geometry while queries do not reach the root.
-  Stats update(std::span<const TreePart> parts, const BoundsFrame& frame,
-               const Extent& extent) override;
+  Stats update(std::span<const TreePart> parts, const BoundsFrame& frame, const Extent& extent,
+               unsigned threads) override;
 
  private:
   Block* make(Block* old, const Place& place, Arena& arena, Stats& stats) override;

@@ -13,7 +13,7 @@ Aabb8& rest_of(Block& block) { return *reinterpret_cast<Aabb8*>(&block + 1); }
 }  // namespace
 
 Stats FixedBvh::update(std::span<const TreePart> parts, const BoundsFrame& frame,
-                       const Extent& extent) {
+                       const Extent& extent, unsigned threads) {
   Stats stats;
   rebind(parts, frame, extent);
   queried_.store(false);
@@ -29,8 +29,8 @@ Stats FixedBvh::update(std::span<const TreePart> parts, const BoundsFrame& frame
   rules.fixed = true;
   rules.use_marks = way_ == Way::coherent;
   if (way_ == Way::hybrid) rules.levels = std::max(levels_ / 2, 1U);
-  box_ = refit_block(*root, geometry(), slots(), rules, dropped_, stats).box;
   root_.store(root, std::memory_order_relaxed);
+  refit_root(rules, threads, stats);
   return stats;
 }
 

@@ -31,8 +31,8 @@ class FixedBvh final : public LazyTree {
   }
 
   void reindex(std::span<const TreePart> parts) override { reset(parts); }
-  Stats update(std::span<const TreePart> parts, const BoundsFrame& frame,
-               const Extent& extent) override;
+  Stats update(std::span<const TreePart> parts, const BoundsFrame& frame, const Extent& extent,
+               unsigned threads) override;
 
  private:
   Block* make(Block* old, const Place& place, Arena& arena, Stats& stats) override;

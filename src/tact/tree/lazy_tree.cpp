@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "tact/base/error.h"
-#include "tact/tree/refit_kernels.h"
+#include "tact/base/parallel.h"
 
 namespace tact {
 
@@ -39,10 +39,44 @@ void LazyTree::reindex(std::span<const TreePart> parts) {
 void LazyTree::collapse() {
   Block* const root = plain(root_.exchange(nullptr));
   if (root == nullptr) return;
-  dropped_.clear();
   drop_subtree(root, dropped_);
-  for (Block* block : dropped_) pool_.give(block);
+  take_back(dropped_);
   pool_.settle();
+}
+
+void LazyTree::take_back(std::vector<Block*>& dropped) {
+  for (Block* block : dropped) pool_.give(block);
+  dropped.clear();
+}
+
+bool LazyTree::refit_root(const RefitRules& rules, unsigned threads, Stats& stats) {
+  // A body of this size takes longer than waking another thread.
+  constexpr std::uint32_t worth_sharing = 1U << 13U;
+  Subtree root{plain(root_.load(std::memory_order_relaxed)), 0, !rules.use_marks, true};
+  if (!rules.fixed) dropped_.reserve(pool_.capacity());
+  subtrees_.clear();
+  if (threads > 1 && count_ >= worth_sharing) {
+    list_subtrees(*root.block, 0, root.keep, rules, subtrees_);
+    refit_below(rules, threads, stats);
+  }
+  refit_subtree(root, geometry(), slots(), rules, subtrees_, dropped_, stats);
+  take_back(dropped_);
+  box_ = root.block->box;
+  return root.valid;
+}
+
+// The subtrees, each by one thread.
+void LazyTree::refit_below(const RefitRules& rules, unsigned threads, Stats& stats) {
+  const SlotGeometry& from = geometry();
+  if (shares_.size() < subtrees_.size()) shares_.resize(subtrees_.size());
+  parallel_for(subtrees_.size(), threads, [&](std::size_t i, unsigned) {
+    shares_[i].stats = {};
+    refit_subtree(subtrees_[i], from, slots(), rules, {}, shares_[i].dropped, shares_[i].stats);
+  });
+  for (std::size_t i = 0; i < subtrees_.size(); ++i) {
+    take_back(shares_[i].dropped);
+    stats += shares_[i].stats;
+  }
 }
 
 void LazyTree::rebind(std::span<const TreePart> parts, const BoundsFrame& frame,

@@ -9,6 +9,7 @@
 #include "tact/base/scratch.h"
 #include "tact/base/stats.h"
 #include "tact/tree/block_pool.h"
+#include "tact/tree/refit_kernels.h"
 #include "tact/tree/slot_boxes.h"
 #include "tact/tree/tree.h"
 
@@ -32,7 +33,7 @@ class LazyTree {
   /// After the primitives moved. `extent` is what their vertices occupy. The primitives must stay
   /// as they are until the next update.
   virtual Stats update(std::span<const TreePart> parts, const BoundsFrame& frame,
-                       const Extent& extent) = 0;
+                       const Extent& extent, unsigned threads) = 0;
 
   /// The box of everything; empty if there is nothing.
   const Aabb& box() const { return box_; }
@@ -81,6 +82,8 @@ class LazyTree {
 
   void rebind(std::span<const TreePart> parts, const BoundsFrame& frame, const Extent& extent);
   const SlotGeometry& geometry();
+  /// Refits from the root; false: the root is not valid any more. Takes back what is given up.
+  bool refit_root(const RefitRules& rules, unsigned threads, Stats& stats);
   Slot* slots() { return slots_.data(); }
   std::span<const TreePart> parts() const { return parts_; }
 
@@ -93,9 +96,16 @@ class LazyTree {
   bool reserve_all_ = false;
   std::size_t extra_bytes_ = 0;  ///< behind each block
   bool nested_ = true;           ///< do boxes enclose the boxes below, not only the primitives?
-  std::vector<Block*> dropped_;
 
  private:
+  // What one thread refits, and what it gives up.
+  struct RefitShare {
+    std::vector<Block*> dropped;
+    Stats stats;
+  };
+  void refit_below(const RefitRules& rules, unsigned threads, Stats& stats);
+  void take_back(std::vector<Block*>& dropped);
+
   Block* prepare(const Place& place, Arena& arena, Stats& stats);
   void validate_block(const Block& block, bool fresh, std::vector<std::uint8_t>& seen) const;
   void validate_primitive(const Slot& slot, const Aabb& box) const;
@@ -106,6 +116,9 @@ class LazyTree {
   std::vector<float> mapped_;  // positions in the frame, where they cannot be read in place
   bool geometry_ready_ = false;
   SlotGeometry geometry_;
+  std::vector<Block*> dropped_;
+  std::vector<Subtree> subtrees_;
+  std::vector<RefitShare> shares_;
 };
 
 }  // namespace tact

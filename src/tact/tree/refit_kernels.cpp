@@ -27,11 +27,11 @@ HWY_INLINE void set_lane(Aabb8& boxes, std::uint32_t lane, const F4Box& box) {
 
 // The lanes of a leaf from geometry; unused lanes are left as they are (nothing).
 template <class Boxes>
-HWY_INLINE F4Box refit_leaf(Block& block, const Boxes& boxes, const Slot* slots) {
+HWY_INLINE F4Box refit_leaf(Block& block, const Boxes& boxes, const Slot* slots, const Slot* end) {
   F4Box all = nothing4();
   for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
     const Slot* const slot = slots + block.first[0] + lane;
-    boxes.prefetch(slot[prefetch_slots]);
+    prefetch_ahead(boxes, slot, end);
     const F4Box box = boxes.finish(boxes.raw(*slot));
     set_lane(block.boxes, lane, box);
     all = merge4(all, box);
@@ -82,9 +82,17 @@ HWY_INLINE bool whole_cluster(const Block& block, const RefitRules& rules) {
 template <class Boxes>
 class Refitter {
  public:
-  Refitter(const Boxes& boxes, Slot* slots, const RefitRules& rules, std::vector<Block*>& dropped,
-           Stats& stats)
-      : boxes_(boxes), slots_(slots), rules_(rules), dropped_(dropped), stats_(stats) {}
+  // Slots up to `end` may be read; others may be moving them behind it. `done`: subtrees that were
+  // refitted before, in the order of the tree.
+  Refitter(const Boxes& boxes, Slot* slots, std::uint32_t end, const RefitRules& rules,
+           std::span<const Subtree> done, std::vector<Block*>& dropped, Stats& stats)
+      : boxes_(boxes),
+        slots_(slots),
+        end_(slots + end),
+        rules_(rules),
+        done_(done),
+        dropped_(dropped),
+        stats_(stats) {}
 
   // Recursion is as deep as the tree, which a split of at most 80 % keeps logarithmic.
   // `keep`: the block is old itself, what is below it is not judged by its marks.
@@ -92,7 +100,7 @@ class Refitter {
     valid = true;
     if (block.leaf) {
       stats_.primitives_read += block.lanes;
-      const F4Box leaf = refit_leaf(block, boxes_, slots_);
+      const F4Box leaf = refit_leaf(block, boxes_, slots_, end_);
       block.box = to_aabb(leaf);
       return leaf;
     }
@@ -119,7 +127,7 @@ class Refitter {
       ++stats_.nodes_updated;
       if (!keep) below->age = active ? 0U : (below->age + 1U) & 15U;
       bool valid = true;
-      const F4Box box = refit(*below, level, keep || !active, valid);
+      const F4Box box = refit_below(*below, level, keep || !active, valid);
       if (rules_.fixed) {
         block.child[lane].store(below, std::memory_order_relaxed);
       } else if (!valid && !mend(*below)) {
@@ -133,12 +141,17 @@ class Refitter {
       drop(block, lane, below);
     }
     stats_.primitives_read += block.lane_size(lane);
-    return boxes_.finish(raw_box_of(boxes_, slots_ + block.first[lane], block.lane_size(lane),
-                                    slots_ + block.first[lane + 1] + prefetch_slots));
+    return boxes_.finish(
+        raw_box_of(boxes_, slots_ + block.first[lane], block.lane_size(lane), end_));
+  }
+  F4Box refit_below(Block& below, std::uint32_t level, bool keep, bool& valid) {
+    if (level != subtree_level || done_.empty()) return refit(below, level, keep, valid);
+    valid = done_.front().valid;
+    done_ = done_.subspan(1);
+    return from_aabb(below.box);
   }
   bool goes_on(const Block& below, std::uint32_t level, bool active) const {
-    if (rules_.fixed) return active && level < rules_.levels;
-    return active || below.age < rules_.linger;
+    return refit_goes_on(below, level, active, rules_);
   }
   bool mend(Block& block) {
     if (!whole_cluster(block, rules_)) return false;
@@ -165,29 +178,33 @@ class Refitter {
 
   Boxes boxes_;
   Slot* slots_;
+  const Slot* end_;
   const RefitRules& rules_;
+  std::span<const Subtree> done_;
   std::vector<Block*>& dropped_;
   Stats& stats_;
 };
 
-RefitResult refit_impl(Block& block, const SlotGeometry& geometry, Slot* slots,
-                       const RefitRules& rules, std::vector<Block*>& dropped, Stats& stats) {
-  bool valid = true;
+// `subtree`: which block, from which level on; its validity is written into it.
+void refit_impl(Subtree& subtree, const SlotGeometry& geometry, Slot* slots,
+                const RefitRules& rules, std::span<const Subtree> done,
+                std::vector<Block*>& dropped, Stats& stats) {
+  Block& block = *subtree.block;
+  const std::uint32_t end = block.first[block.lanes];
   if (geometry.xyz != nullptr) {
-    Refitter<PackedBoxes> refitter(PackedBoxes(geometry), slots, rules, dropped, stats);
-    refitter.refit(block, 0, !rules.use_marks, valid);
+    Refitter<PackedBoxes> refitter(PackedBoxes(geometry), slots, end, rules, done, dropped, stats);
+    refitter.refit(block, subtree.level, subtree.keep, subtree.valid);
   } else {
-    Refitter<AnyBoxes> refitter(AnyBoxes(geometry), slots, rules, dropped, stats);
-    refitter.refit(block, 0, !rules.use_marks, valid);
+    Refitter<AnyBoxes> refitter(AnyBoxes(geometry), slots, end, rules, done, dropped, stats);
+    refitter.refit(block, subtree.level, subtree.keep, subtree.valid);
   }
-  return {block.box, valid};
 }
 
 template <class Boxes>
 void refresh_with(Block& block, const Boxes& boxes, const Slot* slots) {
   F4Box all = nothing4();
   if (block.leaf) {
-    all = refit_leaf(block, boxes, slots);
+    all = refit_leaf(block, boxes, slots, slots + block.first[block.lanes]);
   } else {
     const Slot* const end = slots + block.first[block.lanes];
     for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
@@ -218,9 +235,31 @@ HWY_EXPORT(refit_impl);
 HWY_EXPORT(refresh_impl);
 }  // namespace
 
-RefitResult refit_block(Block& block, const SlotGeometry& geometry, Slot* slots,
-                        const RefitRules& rules, std::vector<Block*>& dropped, Stats& stats) {
-  return HWY_DYNAMIC_DISPATCH(refit_impl)(block, geometry, slots, rules, dropped, stats);
+void refit_subtree(Subtree& subtree, const SlotGeometry& geometry, Slot* slots,
+                   const RefitRules& rules, std::span<const Subtree> done,
+                   std::vector<Block*>& dropped, Stats& stats) {
+  HWY_DYNAMIC_DISPATCH(refit_impl)(subtree, geometry, slots, rules, done, dropped, stats);
+}
+
+bool refit_goes_on(const Block& below, std::uint32_t level, bool active, const RefitRules& rules) {
+  if (rules.fixed) return active && level < rules.levels;
+  return active || below.age < rules.linger;
+}
+
+void list_subtrees(Block& block, std::uint32_t level, bool keep, const RefitRules& rules,
+                   std::vector<Subtree>& out) {
+  if (block.leaf) return;
+  const std::uint32_t marks = keep ? 0xFFU : block.active.load(std::memory_order_relaxed);
+  for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
+    Block* const below = plain(block.child[lane].load(std::memory_order_relaxed));
+    const bool active = (marks >> lane & 1U) != 0;
+    if (below == nullptr || !refit_goes_on(*below, level + 1, active, rules)) continue;
+    if (level + 1 == subtree_level) {
+      out.push_back({below, level + 1, keep || !active, true});
+    } else {
+      list_subtrees(*below, level + 1, keep || !active, rules, out);
+    }
+  }
 }
 
 void refresh_block(Block& block, const SlotGeometry& geometry, const Slot* slots, Stats& stats) {

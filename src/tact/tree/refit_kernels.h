@@ -25,17 +25,31 @@ struct RefitRules {
   std::uint32_t levels = ~std::uint32_t{0};
 };
 
-/// The outcome of refitting a subtree.
-struct RefitResult {
-  Aabb box;
-  bool valid = true;  ///< false: the caller gives the block up
+/// A subtree to be refitted, and the outcome.
+struct Subtree {
+  Block* block = nullptr;
+  std::uint32_t level = 0;  ///< of the block
+  bool keep = false;        ///< nothing below is old, whatever its marks say
+  bool valid = true;        ///< false: the caller gives the block up
 };
 
 /// Refits a block and all that is active below it, from the leaves upwards; collects blocks that
 /// are old or degenerate in `dropped`, with all that is below them, and clears the marks. A
-/// degenerate cluster is built anew at once.
-RefitResult refit_block(Block& block, const SlotGeometry& geometry, Slot* slots,
-                        const RefitRules& rules, std::vector<Block*>& dropped, Stats& stats);
+/// degenerate cluster is built anew at once. `done`: the subtrees that list_subtrees() gave, if
+/// they were refitted before.
+void refit_subtree(Subtree& subtree, const SlotGeometry& geometry, Slot* slots,
+                   const RefitRules& rules, std::span<const Subtree> done,
+                   std::vector<Block*>& dropped, Stats& stats);
+
+/// Where a tree is cut for threads: up to 64 subtrees.
+inline constexpr std::uint32_t subtree_level = 2;
+
+/// The subtrees below `block` that a refit would get to at subtree_level, in the order of the tree.
+void list_subtrees(Block& block, std::uint32_t level, bool keep, const RefitRules& rules,
+                   std::vector<Subtree>& out);
+
+/// Does a refit go on below a lane?
+bool refit_goes_on(const Block& below, std::uint32_t level, bool active, const RefitRules& rules);
 
 /// The boxes of one block's lanes from geometry. What is below it stays as it is.
 void refresh_block(Block& block, const SlotGeometry& geometry, const Slot* slots, Stats& stats);

@@ -125,8 +125,7 @@ class DbvhMethod final : public Method {
     ArenaVector<OpenPair> next(arena);
     while (!front.empty() && front.size() < wide_enough) {
       next.clear();
-      HWY_DYNAMIC_DISPATCH(widen_impl)
-      (front.span(), next, found, wave, scratch.chunk_arena(0), stats);
+      widen(front.span(), next, found, wave, request.threads, scratch, stats);
       std::swap(front, next);
     }
     return share_out(front.span(), found.span(), wave, request.threads, sink, scratch, stats);
@@ -142,6 +141,36 @@ class DbvhMethod final : public Method {
       all[slot] = body == nullptr ? BodyRule{} : BodyRule{body->group, body->mask, body->self};
     }
     return all;
+  }
+
+  // One level of all open pairs. The first levels are where a tree that is new is split, and where
+  // that takes longest: so threads share them as well.
+  static void widen(std::span<const OpenPair> front, ArenaVector<OpenPair>& next,
+                    ArenaVector<Candidate>& found, const WavefrontTask& wave, unsigned threads,
+                    Scratch& scratch, Stats& stats) {
+    struct Part {
+      std::span<const OpenPair> next;
+      std::span<const Candidate> found;
+      Stats stats;
+    };
+    const std::size_t chunks = chunk_count(front.size(), pairs_per_chunk);
+    const std::span<Part> parts = scratch.arena(0).allocate<Part>(chunks);
+    parallel_for(chunks, threads, [&](std::size_t chunk, unsigned worker) {
+      parts[chunk].stats = {};
+      ArenaVector<OpenPair> own_next(scratch.arena(worker));
+      ArenaVector<Candidate> own_found(scratch.arena(worker));
+      const auto [first, last] = chunk_range(front.size(), pairs_per_chunk, chunk);
+      HWY_DYNAMIC_DISPATCH(widen_impl)
+      (front.subspan(first, last - first), own_next, own_found, wave, scratch.chunk_arena(worker),
+       parts[chunk].stats);
+      parts[chunk].next = own_next.span();
+      parts[chunk].found = own_found.span();
+    });
+    for (const Part& part : parts) {
+      next.append(part.next);
+      found.append(part.found);
+      stats += part.stats;
+    }
   }
 
   // Chunk 0 is what was found on the way; the others are runs of open pairs.

@@ -15,6 +15,8 @@ constexpr double join = 1.5;
 constexpr double leave = 1.0;
 constexpr std::size_t fewest = 3;
 
+constexpr std::uint32_t large_body = 1U << 15U;  // primitives
+
 // The share of `box` that `part`, inside it, fills. Thin boxes count as if they had some thickness.
 double share(const Aabb& part, const Aabb& box) {
   double longest = 0;
@@ -52,12 +54,18 @@ Stats Forest::update(const Task& task, Scratch& scratch) {
       moved.push_back(slot);
     }
   }
-  // The shared tree is the largest of all: it goes first.
-  const std::span<Stats> counts = arena.allocate<Stats>(moved.size() + 1);
-  parallel_for(counts.size(), task.threads, [&](std::size_t i, unsigned) {
-    counts[i] = i == 0 ? update_shared(task) : update_body(moved[i - 1], task);
+  Stats stats = update_shared(task);
+  // Large bodies by all threads, one after the other; small ones side by side.
+  const auto small = std::partition(moved.begin(), moved.end(), [&](std::uint32_t slot) {
+    return task.bodies[slot]->primitives.size() >= large_body;
   });
-  Stats stats;
+  for (auto slot = moved.begin(); slot != small; ++slot) {
+    stats += update_body(*slot, task, task.threads);
+  }
+  const std::span<std::uint32_t> rest(small, moved.end());
+  const std::span<Stats> counts = arena.allocate<Stats>(rest.size());
+  parallel_for(rest.size(), task.threads,
+               [&](std::size_t i, unsigned) { counts[i] = update_body(rest[i], task, 1); });
   for (const Stats& count : counts) stats += count;
   return stats;
 }
@@ -123,7 +131,7 @@ Stats Forest::update_shared(const Task& task) {
     extent.add(body.extent);
   }
   if (!same_shapes) own.tree.reset(own.parts);
-  return members_.empty() ? Stats{} : own.tree.update(own.parts, task.frame, extent);
+  return members_.empty() ? Stats{} : own.tree.update(own.parts, task.frame, extent, task.threads);
 }
 
 std::unique_ptr<LazyTree> Forest::make_tree(const BodyState& body) const {
@@ -141,7 +149,7 @@ std::unique_ptr<LazyTree> Forest::make_tree(const BodyState& body) const {
   return std::make_unique<DynamicBvh>();
 }
 
-Stats Forest::update_body(std::uint32_t slot, const Task& task) {
+Stats Forest::update_body(std::uint32_t slot, const Task& task, unsigned threads) {
   Body& own = bodies_[slot];
   const BodyState& body = *task.bodies[slot];
   const TreePart part{slot, &body.primitives};
@@ -160,7 +168,7 @@ Stats Forest::update_body(std::uint32_t slot, const Task& task) {
   own.motion_version = body.motion_version;
   own.frame_version = task.frame.version;
   if (own.shared && !own.tree->reached()) own.tree->collapse();
-  return own.tree->update(parts, task.frame, body.extent);
+  return own.tree->update(parts, task.frame, body.extent, threads);
 }
 
 void Forest::list_pairs(const Task& task, const Request& request, float grow,

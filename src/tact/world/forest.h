@@ -51,7 +51,7 @@ class Forest {
 
   void choose_members(const Task& task, Arena& arena);
   std::unique_ptr<LazyTree> make_tree(const BodyState& body) const;
-  Stats update_body(std::uint32_t slot, const Task& task);
+  Stats update_body(std::uint32_t slot, const Task& task, unsigned threads);
   Stats update_shared(const Task& task);
 
   Kind kind_;
