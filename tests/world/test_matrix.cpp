@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <ostream>
 
 #include "tests/support/slow_build.h"
 #include "tests/support/test_scene.h"
@@ -50,6 +51,11 @@ std::vector<Case> cases() {
     for (const Variant& variant : variants) all.push_back({&scene, &variant});
   }
   return all;
+}
+
+// As the test's name already says it.
+void PrintTo(const Case& at, std::ostream* out) {
+  *out << at.scene->name << ", " << at.variant->name;
 }
 
 std::string name_of_case(const ::testing::TestParamInfo<Case>& at) {
