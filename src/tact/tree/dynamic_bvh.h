@@ -17,7 +17,7 @@ class DynamicBvh final : public LazyTree {
     float invalid_ratio = 0.9F;
     /// So it is if the ratio has fallen below this share of what it was after the split: children
     /// that filled little of their parent have overlapped long before the first rule notices.
-    float degraded_ratio = 0.7F;
+    float degraded_ratio = 0.8F;
     /// But not if it is still at least this share: a new split would gain too little.
     float worthwhile_ratio = 0.85F;
     /// A node that is still invalid right after a split is not split again for this many updates,

@@ -13,7 +13,7 @@ namespace tact {
 /// How a node is judged; see DynamicBvh::Options.
 struct RefitRules {
   float invalid_ratio = 0.9F;
-  float degraded_ratio = 0.7F;
+  float degraded_ratio = 0.8F;
   float worthwhile_ratio = 0.85F;
   std::uint8_t rest = 8;
   std::uint8_t linger = 4;
