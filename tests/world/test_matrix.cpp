@@ -54,8 +54,8 @@ std::vector<Case> cases() {
 }
 
 // As the test's name already says it.
-void PrintTo(const Case& at, std::ostream* out) {
-  *out << at.scene->name << ", " << at.variant->name;
+std::ostream& operator<<(std::ostream& out, const Case& at) {
+  return out << at.scene->name << ", " << at.variant->name;
 }
 
 std::string name_of_case(const ::testing::TestParamInfo<Case>& at) {

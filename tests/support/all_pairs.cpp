@@ -1,0 +1,77 @@
+#include "tests/support/all_pairs.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "tact/base/parallel.h"
+#include "tact/geometry/primitives.h"
+#include "tact/geometry/triangle_batch.h"
+
+namespace tact::testing {
+namespace {
+
+// Primitives `first` … of body b, at most a tile of them, against all of body a.
+struct Tile {
+  std::uint32_t a;
+  std::uint32_t b;
+  std::uint32_t first;
+};
+
+void test_tile(const Tile& tile, const Primitives& a, const Primitives& b,
+               std::vector<Candidate>& out) {
+  const auto pairs = std::make_unique<TrianglePairs>();
+  std::uint8_t hit[TrianglePairs::capacity];
+  const std::uint32_t count =
+      std::min<std::uint32_t>(b.size() - tile.first, TrianglePairs::capacity);
+  for (std::uint32_t k = 0; k < count; ++k) {
+    b.gather(tile.first + k, &pairs->v[9][k], TrianglePairs::stride);
+  }
+  const std::uint32_t last = tile.a == tile.b ? tile.first + count : a.size();
+  for (std::uint32_t i = 0; i < last; ++i) {
+    double v[9];
+    a.gather(i, v, 1);
+    for (std::size_t k = 0; k < 9; ++k) std::fill_n(pairs->v[k], count, v[k]);
+    intersects_batch(*pairs, count, hit);
+    for (std::uint32_t k = 0; k < count; ++k) {
+      const std::uint32_t j = tile.first + k;
+      if (hit[k] == 0 || (tile.a == tile.b && (i >= j || a.neighbours(i, j)))) continue;
+      out.push_back({tile.a, tile.b, i, j});
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Candidate> all_pairs(const TestScene& scene, int frame, unsigned threads) {
+  std::vector<Mesh> meshes;
+  for (const TestBody& body : scene.bodies) {
+    meshes.push_back(body.mesh);
+    if (body.positions) body.positions(frame, meshes.back().positions);
+  }
+  std::vector<Primitives> bodies;
+  std::vector<Transform> poses(scene.bodies.size());
+  for (std::size_t i = 0; i < meshes.size(); ++i) {
+    if (scene.bodies[i].pose) poses[i] = scene.bodies[i].pose(frame);
+    bodies.push_back(
+        Primitives::triangles(meshes[i].view(), scene.bodies[i].pose ? &poses[i] : nullptr));
+  }
+  std::vector<Tile> tiles;
+  for (std::uint32_t a = 0; a < bodies.size(); ++a) {
+    for (std::uint32_t b = a; b < bodies.size(); ++b) {
+      if (a == b && !scene.bodies[a].self) continue;
+      for (std::uint32_t first = 0; first < bodies[b].size(); first += TrianglePairs::capacity) {
+        tiles.push_back({a, b, first});
+      }
+    }
+  }
+  std::vector<std::vector<Candidate>> found(tiles.size());
+  parallel_for(tiles.size(), threads, [&](std::size_t i, unsigned) {
+    test_tile(tiles[i], bodies[tiles[i].a], bodies[tiles[i].b], found[i]);
+  });
+  std::vector<Candidate> all;
+  for (const std::vector<Candidate>& part : found) all.insert(all.end(), part.begin(), part.end());
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+}  // namespace tact::testing
