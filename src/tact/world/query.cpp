@@ -57,6 +57,7 @@ const Result& Query::ask(const Request& asked, const CollideOptions& options) {
   const Task& task = world_->task_;
   Request request = asked;
   request.tolerance = with_rounding(options.tolerance, task);
+  request.neighbours = options.neighbours;
   request.threads = options.threads == 0 ? task.threads : resolve_threads(options.threads);
   scratch_.begin(request.threads);
 
