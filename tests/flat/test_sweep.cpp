@@ -158,6 +158,24 @@ TEST_P(Sweep, EndlessAndEmptyBoxes) {
   }
 }
 
+TEST_P(Sweep, LeavesOutWhatIsRelated) {
+  const std::vector<Aabb> boxes(6, Aabb{{0, 0, 0}, {1, 1, 1}});
+  // 0, 1 and 2 in a chain; 3 and 4 have their first and last in common; 5 is alone.
+  const std::vector<BoxTags> tags{{{0, 1, 2}}, {{2, 3, 4}},   {{5, 4, 6}},
+                                  {{7, 8, 9}}, {{10, 11, 7}}, {{12, 13, 14}}};
+  Arena arena;
+  const SweepView view = arrange_sweep(boxes, list_of(boxes, 0), plan_of(0, 1, 1, 0), arena);
+  Collector sink;
+  BlockWriter writer(sink, 0, 0);
+  const SweepCounts counts = sweep_within(view, {0, 6}, 2, tags.data(), writer);
+  writer.finish();
+  EXPECT_EQ(counts.related, 3U);
+  EXPECT_EQ(sink.all.size(), 15U - 3U);
+  for (const Candidate& left_out : {Candidate{2, 2, 0, 1}, {2, 2, 1, 2}, {2, 2, 3, 4}}) {
+    EXPECT_EQ(std::count(sink.all.begin(), sink.all.end(), left_out), 0);
+  }
+}
+
 TEST_P(Sweep, StopsWhenTold) {
   const std::vector<Aabb> boxes(400, Aabb{{0, 0, 0}, {1, 1, 1}});
   Arena arena;
@@ -165,7 +183,7 @@ TEST_P(Sweep, StopsWhenTold) {
   Collector sink;
   sink.stop = true;
   BlockWriter writer(sink, 0, 0);
-  sweep_within(view, {0, 400}, 2, writer);
+  sweep_within(view, {0, 400}, 2, nullptr, writer);
   writer.finish();
   EXPECT_EQ(sink.all.size(), CandidateSink::block_size);
   EXPECT_EQ(sink.all.front().body_b, 2U);

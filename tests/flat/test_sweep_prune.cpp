@@ -97,14 +97,19 @@ TEST_F(SweepPruneTest, HoldsOnlyPairsThatAreWanted) {
   // 0 and 1 ignore each other, 3 hits everybody but not itself.
   const std::vector<BoxOwners::Rule> rules{
       {1, 2 | 4, true}, {1, 2 | 4, false}, {2, ~0U, true}, {4, ~0U, false}};
-  const BoxOwners owners{owner, rules};
+  // Every fifth box is related to the next one.
+  std::vector<BoxTags> tags(count);
+  for (std::uint32_t i = 0; i < count; ++i) tags[i] = {{3 * i, 3 * i + 1, 3 * i + 2}};
+  for (std::uint32_t i = 0; i + 1 < count; i += 5) tags[i + 1].tag[i % 3] = tags[i].tag[i / 5 % 3];
+  const BoxOwners owners{owner, rules, tags};
   reset(boxes, owners);
   for (int frame = 0; frame < 20; ++frame) {
     std::vector<Pair> expected;
     for (const Pair& pair : testing::naive_pairs(boxes)) {
       const std::uint32_t a = owner[pair.a];
       const std::uint32_t b = owner[pair.b];
-      if (a == b ? (a == 0 || a == 2) : !(a == 0 && b == 1)) expected.push_back(pair);
+      const bool kin = pair.b == pair.a + 1 && pair.a % 5 == 0;
+      if (a == b ? (a == 0 || a == 2) && !kin : !(a == 0 && b == 1)) expected.push_back(pair);
     }
     EXPECT_EQ(pairs_of(sap_), expected);
     ASSERT_NO_THROW(sap_.validate(boxes, owners));

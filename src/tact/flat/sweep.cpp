@@ -164,12 +164,20 @@ HWY_INLINE std::uint64_t sweep_itself(const SweepView& view, Range entries, Out&
   return tests;
 }
 
-std::uint64_t within_impl(const SweepView& view, Range entries, std::uint32_t body,
-                          BlockWriter& writer) {
+SweepCounts within_impl(const SweepView& view, Range entries, std::uint32_t body,
+                        const BoxTags* tags, BlockWriter& writer) {
+  SweepCounts counts;
   const auto out = [&](std::uint32_t i, std::uint32_t j) {
     return writer.push(ordered(body, i, body, j));
   };
-  return sweep_itself(view, entries, out);
+  const auto out_unrelated = [&](std::uint32_t i, std::uint32_t j) {
+    if (!related(tags[i], tags[j])) return out(i, j);
+    ++counts.related;
+    return Flow::go_on;
+  };
+  counts.tests = tags == nullptr ? sweep_itself(view, entries, out)
+                                 : sweep_itself(view, entries, out_unrelated);
+  return counts;
 }
 
 std::uint64_t within_list_impl(const SweepView& view, Range entries, ArenaVector<Pair>& pairs) {
@@ -214,10 +222,10 @@ HWY_EXPORT(between_impl);
 
 }  // namespace
 
-std::uint64_t sweep_within(const SweepView& view, Range entries, std::uint32_t body,
-                           BlockWriter& writer) {
-  if (entries.count == 0) return 0;
-  return HWY_DYNAMIC_DISPATCH(within_impl)(view, entries, body, writer);
+SweepCounts sweep_within(const SweepView& view, Range entries, std::uint32_t body,
+                         const BoxTags* tags, BlockWriter& writer) {
+  if (entries.count == 0) return {};
+  return HWY_DYNAMIC_DISPATCH(within_impl)(view, entries, body, tags, writer);
 }
 
 std::uint64_t sweep_within(const SweepView& view, Range entries, ArenaVector<Pair>& pairs) {

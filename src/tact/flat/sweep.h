@@ -5,6 +5,7 @@
 
 #include "tact/base/candidate_sink.h"
 #include "tact/base/types.h"
+#include "tact/flat/box_tags.h"
 #include "tact/flat/sweep_order.h"
 
 namespace tact {
@@ -15,10 +16,16 @@ struct SweepBodies {
   std::uint32_t b = 0;
 };
 
-/// Pushes every pair whose first entry is one of `entries`. Returns the number of box tests.
-std::uint64_t sweep_within(const SweepView& view, Range entries, std::uint32_t body,
-                           BlockWriter& writer);
-/// The same into a list, by ids of boxes, in any order.
+struct SweepCounts {
+  std::uint64_t tests = 0;    ///< of boxes
+  std::uint64_t related = 0;  ///< pairs that were left out because of their tags
+};
+
+/// Pushes every pair whose first entry is one of `entries`; with tags, by box, only pairs that are
+/// not related.
+SweepCounts sweep_within(const SweepView& view, Range entries, std::uint32_t body,
+                         const BoxTags* tags, BlockWriter& writer);
+/// The same into a list, by ids of boxes, in any order. Returns the number of box tests.
 std::uint64_t sweep_within(const SweepView& view, Range entries, ArenaVector<Pair>& pairs);
 
 /// Pushes every pair in which the box of a starts in an earlier cell than that of b, or in the same

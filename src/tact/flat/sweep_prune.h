@@ -10,6 +10,7 @@
 
 #include "tact/base/scratch.h"
 #include "tact/bounds/aabb.h"
+#include "tact/flat/box_tags.h"
 #include "tact/flat/endpoints.h"
 #include "tact/flat/pair_set.h"
 #include "tact/flat/sweep.h"
@@ -26,12 +27,13 @@ struct BoxOwners {
   };
   std::span<const std::uint32_t> of_box;  ///< empty: nobody's
   std::span<const Rule> rules;            ///< by owner
+  std::span<const BoxTags> tags;          ///< related boxes of one owner make no pair
 
   bool wanted(std::uint32_t box_a, std::uint32_t box_b) const {
     if (of_box.empty()) return true;
     const Rule& a = rules[of_box[box_a]];
     const Rule& b = rules[of_box[box_b]];
-    if (of_box[box_a] == of_box[box_b]) return a.self;
+    if (of_box[box_a] == of_box[box_b]) return a.self && !related(tags[box_a], tags[box_b]);
     return (a.group & b.mask) != 0 && (b.group & a.mask) != 0;
   }
 };

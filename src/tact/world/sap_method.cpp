@@ -1,12 +1,13 @@
 // Method `sap`: one SweepPrune over the primitives of all bodies, in the order of their slots.
-// What the set of pairs does not hold (a tolerance, bodies that are not tested against each other)
-// comes from a sweep of the sorted lists.
+// What the set of pairs does not hold (a tolerance, neighbours, bodies that are not tested against
+// each other) comes from a sweep of the sorted lists.
 #include <algorithm>
 #include <vector>
 
 #include "tact/base/parallel.h"
 #include "tact/bounds/fit.h"
 #include "tact/flat/sweep_prune.h"
+#include "tact/world/box_tagging.h"
 #include "tact/world/method.h"
 
 namespace tact {
@@ -45,7 +46,7 @@ class SapMethod final : public Method {
 
   Stats find_pairs(const Task& task, const Request& request, CandidateSink& sink,
                    Scratch& scratch) override {
-    const bool held = !(request.tolerance > 0) && same_rules(task) &&
+    const bool held = !(request.tolerance > 0) && !request.neighbours && same_rules(task) &&
                       (!request.only || task.tests(request.only->a, request.only->b));
     return held ? tell(request, sink) : sweep(task, request, sink, scratch);
   }
@@ -71,14 +72,14 @@ class SapMethod final : public Method {
 
  private:
   struct Body {
-    BodyId id;
     std::uint32_t first = 0;
     std::uint32_t count = 0;
+    std::uint64_t shape_version = 0;
     std::uint64_t motion_version = 0;
     std::uint64_t frame_version = 0;
   };
 
-  BoxOwners owners() const { return {owner_, rules_}; }
+  BoxOwners owners() const { return {owner_, rules_, tags_}; }
 
   static BoxOwners::Rule rule_of(const Task& task, std::size_t slot) {
     const BodyState* body = task.bodies[slot];
@@ -93,8 +94,8 @@ class SapMethod final : public Method {
     return true;
   }
 
-  // Gives every body its place in the array of boxes. True if a body came, went or changed its
-  // number of primitives: then the boxes have other numbers.
+  // Gives every body its place in the array of boxes. True if a body came, went or got other
+  // primitives: then the boxes have other numbers, or other neighbours.
   bool arrange(const Task& task) {
     bool others = bodies_.size() != task.bodies.size();
     bodies_.resize(task.bodies.size());
@@ -104,19 +105,23 @@ class SapMethod final : public Method {
       const BodyState* body = task.bodies[slot];
       Body& own = bodies_[slot];
       const std::uint32_t count = body == nullptr ? 0 : body->primitives.size();
-      if (own.count != count || own.first != first || (body != nullptr && own.id != body->id)) {
+      const std::uint64_t shape = body == nullptr ? 0 : body->shape_version;
+      if (own.count != count || own.first != first || own.shape_version != shape) {
         others = true;
-        own = {body == nullptr ? BodyId{} : body->id, static_cast<std::uint32_t>(first), count, 0,
-               0};
+        own = {static_cast<std::uint32_t>(first), count, shape, 0, 0};
       }
       first += count;
     }
     if (!others) return false;
     boxes_.resize(first);
     owner_.resize(first);
+    tags_.resize(first);
     for (std::uint32_t slot = 0; slot < bodies_.size(); ++slot) {
       const Body& own = bodies_[slot];
+      if (own.count == 0) continue;
       std::fill_n(owner_.begin() + own.first, own.count, slot);
+      tag_boxes(task.bodies[slot]->primitives,
+                std::span<BoxTags>(tags_).subspan(own.first, own.count));
     }
     return true;
   }
@@ -204,6 +209,7 @@ class SapMethod final : public Method {
   std::vector<Body> bodies_;            // by slot
   std::vector<Aabb> boxes_;             // of all bodies' primitives
   std::vector<std::uint32_t> owner_;    // of each box: its body's slot
+  std::vector<BoxTags> tags_;           // of each box
   std::vector<BoxOwners::Rule> rules_;  // by slot
   SweepPrune sap_;
 };

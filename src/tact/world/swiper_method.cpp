@@ -6,6 +6,7 @@
 #include "tact/base/parallel.h"
 #include "tact/bounds/fit.h"
 #include "tact/flat/swiper.h"
+#include "tact/world/box_tagging.h"
 #include "tact/world/method.h"
 
 namespace tact {
@@ -47,6 +48,11 @@ class SwiperMethod final : public Method {
         continue;
       }
       if (own.id != body->id) own = Body{};
+      if (body->self && own.shape_version != body->shape_version) {
+        own.tags.resize(body->primitives.size());
+        tag_boxes(body->primitives, own.tags);
+        own.shape_version = body->shape_version;
+      }
       refit(own, *body, task, scratch);
       stats.primitives_read += own.boxes.size();
       own.swiper.update(own.boxes, task.threads, scratch);
@@ -74,7 +80,7 @@ class SwiperMethod final : public Method {
       add_jobs(i, false, meetings[i].views.a.count, jobs);
       if (meetings[i].a != meetings[i].b) add_jobs(i, true, meetings[i].views.b.count, jobs);
     }
-    return sweep(meetings.span(), jobs.span(), request.threads, sink, scratch, stats);
+    return sweep(task, request, meetings.span(), jobs.span(), sink, scratch, stats);
   }
 
   void validate(const Task& task) const override {
@@ -101,8 +107,10 @@ class SwiperMethod final : public Method {
   struct Body {
     Swiper swiper;
     std::vector<Aabb> boxes;
+    std::vector<BoxTags> tags;  // of bodies that are tested against themselves
     Aabb all = Aabb::nothing();
     BodyId id;
+    std::uint64_t shape_version = 0;  // of the tags
     std::uint64_t motion_version = 0;
     std::uint64_t frame_version = 0;
   };
@@ -190,26 +198,36 @@ class SwiperMethod final : public Method {
     }
   }
 
-  static Stats sweep(std::span<const Meeting> meetings, std::span<const SweepJob> jobs,
-                     unsigned threads, CandidateSink& sink, Scratch& scratch, Stats stats) {
+  // Tags of the primitives as they are now, if pairs that share one may be left out.
+  const BoxTags* tags_of(const Task& task, const Request& request, std::uint32_t slot) const {
+    const bool current = bodies_[slot].shape_version == task.bodies[slot]->shape_version;
+    return current && !request.neighbours ? bodies_[slot].tags.data() : nullptr;
+  }
+
+  Stats sweep(const Task& task, const Request& request, std::span<const Meeting> meetings,
+              std::span<const SweepJob> jobs, CandidateSink& sink, Scratch& scratch,
+              Stats stats) const {
     sink.open(jobs.size());
-    const std::span<std::uint64_t> tests = scratch.arena(0).allocate<std::uint64_t>(jobs.size());
-    parallel_for(jobs.size(), threads, [&](std::size_t chunk, unsigned worker) {
-      tests[chunk] = 0;
+    const std::span<SweepCounts> counts = scratch.arena(0).allocate<SweepCounts>(jobs.size());
+    parallel_for(jobs.size(), request.threads, [&](std::size_t chunk, unsigned worker) {
+      counts[chunk] = {};
       if (!sink.wants(chunk)) return;
       BlockWriter writer(sink, chunk, worker);
       const SweepJob& job = jobs[chunk];
-      const Meeting& m = meetings[job.meeting];
-      if (m.a == m.b) {
-        tests[chunk] = sweep_within(m.views.a, job.entries, m.a, writer);
+      const auto& [a, b, views] = meetings[job.meeting];
+      if (a == b) {
+        counts[chunk] = sweep_within(views.a, job.entries, a, tags_of(task, request, a), writer);
       } else if (job.of_b) {
-        tests[chunk] = sweep_between(m.views.b, job.entries, m.views.a, true, {m.b, m.a}, writer);
+        counts[chunk].tests = sweep_between(views.b, job.entries, views.a, true, {b, a}, writer);
       } else {
-        tests[chunk] = sweep_between(m.views.a, job.entries, m.views.b, false, {m.a, m.b}, writer);
+        counts[chunk].tests = sweep_between(views.a, job.entries, views.b, false, {a, b}, writer);
       }
       writer.finish();
     });
-    for (const std::uint64_t t : tests) stats.bounds_tests += t;
+    for (const SweepCounts& count : counts) {
+      stats.bounds_tests += count.tests;
+      stats.neighbours += count.related;
+    }
     return stats;
   }
 
