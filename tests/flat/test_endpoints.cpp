@@ -91,8 +91,7 @@ TEST(InsertionSort, CountsOverlapsInItsSwaps) {
     EXPECT_EQ(overlaps, testing::naive_overlaps(boxes, axis));
     for (int frame = 0; frame < 10; ++frame) {
       boxes = testing::grid_boxes(150, random.bits());
-      refresh_endpoints(boxes, axis, list);
-      const SortOutcome outcome = insertion_sort(list, no_limit, NoVisitor{});
+      const SortOutcome outcome = insertion_sort(boxes, axis, list, no_limit, NoVisitor{});
       EXPECT_TRUE(outcome.sorted && in_order(list));
       overlaps += static_cast<std::uint64_t>(outcome.overlaps);
       EXPECT_EQ(overlaps, testing::naive_overlaps(boxes, axis));
@@ -100,28 +99,43 @@ TEST(InsertionSort, CountsOverlapsInItsSwaps) {
   }
 }
 
+// Boxes from right to left, without size, in a list that is in their order.
+struct Reversed {
+  std::vector<Aabb> boxes;
+  std::vector<Endpoint> list;
+  explicit Reversed(std::uint32_t count) : boxes(count), list(2 * std::size_t{count}) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const float x = -static_cast<float>(i);
+      boxes[i] = {{x, x, x}, {x, x, x}};
+    }
+    list_endpoints(boxes, 0, list);
+  }
+};
+
 TEST(InsertionSort, TakesAsManyStepsAsThereAreInversions) {
-  std::vector<Endpoint> reversed(1000);
-  for (std::uint32_t i = 0; i < 1000; ++i) reversed[i] = make_endpoint(-float(i), false, i);
-  std::vector<Endpoint> list = reversed;
-  EXPECT_EQ(insertion_sort(list, no_limit, NoVisitor{}).steps, 999U * 1000U / 2);
-  EXPECT_EQ(insertion_sort(list, no_limit, NoVisitor{}).steps, 0U) << "sorted already";
-  std::vector<Endpoint> equal(1000);
-  for (std::uint32_t i = 0; i < 1000; ++i) equal[i] = make_endpoint(1, false, 999 - i);
-  EXPECT_EQ(insertion_sort(equal, no_limit, NoVisitor{}).steps, 0U) << "all equal";
+  Reversed at(500);
+  // Both ends of a box pass both ends of each box before it.
+  EXPECT_EQ(insertion_sort(at.boxes, 0, at.list, no_limit, NoVisitor{}).steps,
+            4U * 499U * 500U / 2);
+  EXPECT_TRUE(in_order(at.list));
+  EXPECT_EQ(insertion_sort(at.boxes, 0, at.list, no_limit, NoVisitor{}).steps, 0U) << "sorted";
+  // All starts before all ends, in any order.
+  for (Aabb& box : at.boxes) box = {{1, 1, 1}, {1, 1, 1}};
+  std::stable_partition(at.list.begin(), at.list.end(), [](Endpoint e) { return !is_end(e); });
+  EXPECT_EQ(insertion_sort(at.boxes, 0, at.list, no_limit, NoVisitor{}).steps, 0U) << "all equal";
 }
 
 TEST(InsertionSort, GivesUpSoonAfterTheLimit) {
-  std::vector<Endpoint> list(1000);
-  for (std::uint32_t i = 0; i < 1000; ++i) list[i] = make_endpoint(-float(i), false, i);
-  std::vector<Endpoint> expected = list;
-  const SortOutcome outcome = insertion_sort(list, 5000, NoVisitor{});
+  Reversed at(500);
+  const SortOutcome outcome = insertion_sort(at.boxes, 0, at.list, 5000, NoVisitor{});
   EXPECT_FALSE(outcome.sorted);
   EXPECT_GT(outcome.steps, 5000U);
   EXPECT_LE(outcome.steps, 5000U + 1000U);
-  std::sort(list.begin(), list.end());
+  std::vector<Endpoint> expected(at.list.size());
+  list_endpoints(at.boxes, 0, expected);
+  std::sort(at.list.begin(), at.list.end());
   std::sort(expected.begin(), expected.end());
-  EXPECT_EQ(list, expected) << "an endpoint was lost";
+  EXPECT_EQ(at.list, expected) << "an endpoint was lost";
 }
 
 TEST(InsertionSort, VisitsEachChangeOnce) {
@@ -130,9 +144,8 @@ TEST(InsertionSort, VisitsEachChangeOnce) {
   std::vector<Endpoint> list = list_of(boxes, 0);
   boxes[1].lo[0] = -3;
   boxes[1].hi[0] = -2;
-  refresh_endpoints(boxes, 0, list);
   std::vector<std::pair<bool, bool>> seen;
-  insertion_sort(list, no_limit, [&](Endpoint moving, Endpoint passed) {
+  insertion_sort(boxes, 0, list, no_limit, [&](Endpoint moving, Endpoint passed) {
     EXPECT_EQ(box_of(moving), 1U);
     EXPECT_EQ(box_of(passed), 0U);
     seen.emplace_back(is_end(moving), is_end(passed));

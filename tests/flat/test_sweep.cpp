@@ -53,7 +53,7 @@ TEST_P(Sweep, WithinAsTheNaiveLoopWhateverThePlan) {
         for (const float grow : {0.0F, 0.06F, 1.06F}) {
           Arena arena;
           const SweepPlan plan = plan_of(axis, (axis + 1 + int(strips % 2)) % 3, strips, grow);
-          const SweepView view = arrange_sweep(boxes, list_of(boxes, axis), plan, arena);
+          const SweepView view = arrange_sweep(boxes, {}, list_of(boxes, axis), plan, arena);
           EXPECT_LE(view.count, 2 * count);
           ArenaVector<Pair> found(arena);
           for (std::uint32_t first = 0; first < view.count; first += 10) {
@@ -73,7 +73,7 @@ TEST_P(Sweep, StripsSpareTests) {
   const std::vector<Endpoint> list = list_of(boxes, 0);
   std::uint64_t tests[2];
   for (const std::uint32_t strips : {1U, 16U}) {
-    const SweepView view = arrange_sweep(boxes, list, plan_of(0, 2, strips, 0), arena);
+    const SweepView view = arrange_sweep(boxes, {}, list, plan_of(0, 2, strips, 0), arena);
     EXPECT_EQ(view.plan.strips, strips);
     ArenaVector<Pair> found(arena);
     tests[strips / 16] = sweep_within(view, {0, view.count}, found);
@@ -133,7 +133,8 @@ TEST_P(Sweep, AMeetingHoldsOnlyWhatReachesTheOther) {
   for (std::uint32_t i = 0; i < boxes.size(); ++i) {
     if (overlaps(boxes[i], other[0])) expected.push_back(i);
   }
-  std::vector<std::uint32_t> kept(a.ids, a.ids + a.count);
+  std::vector<std::uint32_t> kept;
+  for (std::uint32_t i = 0; i < a.count; ++i) kept.push_back(a.entries[i].id);
   std::sort(kept.begin(), kept.end());
   kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
   EXPECT_EQ(kept, expected);
@@ -151,7 +152,7 @@ TEST_P(Sweep, EndlessAndEmptyBoxes) {
   for (int axis = 0; axis < 3; ++axis) {
     Arena arena;
     const SweepPlan plan = plan_of(axis, (axis + 1) % 3, 4, 0);
-    const SweepView view = arrange_sweep(boxes, list_of(boxes, axis), plan, arena);
+    const SweepView view = arrange_sweep(boxes, {}, list_of(boxes, axis), plan, arena);
     ArenaVector<Pair> found(arena);
     sweep_within(view, {0, view.count}, found);
     EXPECT_EQ(testing::sorted_pairs({found.begin(), found.end()}), testing::naive_pairs(boxes));
@@ -164,10 +165,10 @@ TEST_P(Sweep, LeavesOutWhatIsRelated) {
   const std::vector<BoxTags> tags{{{0, 1, 2}}, {{2, 3, 4}},   {{5, 4, 6}},
                                   {{7, 8, 9}}, {{10, 11, 7}}, {{12, 13, 14}}};
   Arena arena;
-  const SweepView view = arrange_sweep(boxes, list_of(boxes, 0), plan_of(0, 1, 1, 0), arena);
+  const SweepView view = arrange_sweep(boxes, tags, list_of(boxes, 0), plan_of(0, 1, 1, 0), arena);
   Collector sink;
   BlockWriter writer(sink, 0, 0);
-  const SweepCounts counts = sweep_within(view, {0, 6}, 2, tags.data(), writer);
+  const SweepCounts counts = sweep_within(view, {0, 6}, 2, true, writer);
   writer.finish();
   EXPECT_EQ(counts.related, 3U);
   EXPECT_EQ(sink.all.size(), 15U - 3U);
@@ -179,11 +180,11 @@ TEST_P(Sweep, LeavesOutWhatIsRelated) {
 TEST_P(Sweep, StopsWhenTold) {
   const std::vector<Aabb> boxes(400, Aabb{{0, 0, 0}, {1, 1, 1}});
   Arena arena;
-  const SweepView view = arrange_sweep(boxes, list_of(boxes, 0), plan_of(0, 1, 1, 0), arena);
+  const SweepView view = arrange_sweep(boxes, {}, list_of(boxes, 0), plan_of(0, 1, 1, 0), arena);
   Collector sink;
   sink.stop = true;
   BlockWriter writer(sink, 0, 0);
-  sweep_within(view, {0, 400}, 2, nullptr, writer);
+  sweep_within(view, {0, 400}, 2, false, writer);
   writer.finish();
   EXPECT_EQ(sink.all.size(), CandidateSink::block_size);
   EXPECT_EQ(sink.all.front().body_b, 2U);

@@ -173,7 +173,7 @@ TEST_F(SwiperTest, MemoryIsLinearAndSteady) {
     std::vector<Aabb> boxes = testing::cube_boxes(count, 0.02F, 3);
     swiper_ = Swiper();
     update(boxes);
-    EXPECT_LE(swiper_.bytes(), 130 * std::size_t{count} + 4096);
+    EXPECT_LE(swiper_.bytes(), 160 * std::size_t{count} + 4096);
     testing::Random random(4);
     std::uint64_t allocations = 0;
     for (int frame = 0; frame < 50; ++frame) {

@@ -46,19 +46,10 @@ bool by_key(Endpoint a, Endpoint b) { return key_of(a) < key_of(b); }
 
 void list_endpoints(std::span<const Aabb> boxes, int axis, std::span<Endpoint> list) {
   for (std::uint32_t i = 0; i < boxes.size(); ++i) {
-    list[2 * std::size_t{i}] = i;
-    list[2 * std::size_t{i} + 1] = make_endpoint(0, true, i);
-  }
-  refresh_endpoints(boxes, axis, list);
-}
-
-void refresh_endpoints(std::span<const Aabb> boxes, int axis, std::span<Endpoint> list) {
-  for (Endpoint& e : list) {
-    const Aabb& box = boxes[box_of(e)];
-    const float lo = box.lo[axis];
-    const float hi = box.hi[axis] < lo ? lo : box.hi[axis];
-    const std::uint64_t bits = ordered_bits(is_end(e) ? hi : lo);
-    e = bits << 32 | (e & 0xFFFFFFFFU);
+    const float lo = boxes[i].lo[axis];
+    const float hi = boxes[i].hi[axis];
+    list[2 * std::size_t{i}] = make_endpoint(lo, false, i);
+    list[2 * std::size_t{i} + 1] = make_endpoint(hi > lo ? hi : lo, true, i);
   }
 }
 

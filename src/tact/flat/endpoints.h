@@ -32,8 +32,13 @@ constexpr std::uint64_t key_of(Endpoint e) { return e >> 31; }
 
 /// The list of boxes 0 … n−1, not sorted yet; `list` has two places for each.
 void list_endpoints(std::span<const Aabb> boxes, int axis, std::span<Endpoint> list);
-/// New coordinates in the old order. An empty box is a point where it starts.
-void refresh_endpoints(std::span<const Aabb> boxes, int axis, std::span<Endpoint> list);
+/// The same endpoint where its box is now. An empty box is a point where it starts.
+inline Endpoint refreshed(Endpoint e, std::span<const Aabb> boxes, int axis) {
+  const Aabb& box = boxes[box_of(e)];
+  const float lo = box.lo[axis];
+  const float x = is_end(e) ? box.hi[axis] : lo;
+  return std::uint64_t{ordered_bits(x > lo ? x : lo)} << 32 | (e & 0xFFFFFFFFU);
+}
 
 /// Stands in for a visitor where nobody wants to know which endpoints changed places.
 struct NoVisitor {
@@ -46,16 +51,22 @@ struct SortOutcome {
   bool sorted = true;         ///< false: gave up beyond the limit, and the list is in disorder
 };
 
-/// Insertion sort that gives up beyond `limit` steps. Calls visit(moving, passed) whenever an
-/// endpoint moves to the left of another of the other kind: a start that passes an end makes two
-/// boxes overlap, an end that passes a start parts them; each pair of endpoints at most once.
+/// Insertion sort of endpoints whose boxes have moved; gives up beyond `limit` steps, and leaves
+/// the rest where it was. Calls visit(moving, passed) whenever an endpoint moves to the left of
+/// another of the other kind: a start that passes an end makes two boxes overlap, an end that
+/// passes a start parts them; each pair of endpoints at most once.
 template <class Visit>
-SortOutcome insertion_sort(std::span<Endpoint> list, std::uint64_t limit, Visit&& visit) {
+SortOutcome insertion_sort(std::span<const Aabb> boxes, int axis, std::span<Endpoint> list,
+                           std::uint64_t limit, Visit&& visit) {
   SortOutcome out;
-  for (std::size_t i = 1; i < list.size(); ++i) {
-    const Endpoint moving = list[i];
+  Endpoint before = 0;  // no list begins below it
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const Endpoint moving = refreshed(list[i], boxes, axis);
     const Endpoint last_equal = moving | most_boxes;  // equal keys keep their order
-    if (list[i - 1] <= last_equal) continue;
+    if (before <= last_equal) {
+      list[i] = before = moving;
+      continue;
+    }
     const std::uint64_t end = is_end(moving) ? 1 : 0;
     std::uint64_t ends_passed = 0;
     std::size_t j = i;
@@ -66,6 +77,7 @@ SortOutcome insertion_sort(std::span<Endpoint> list, std::uint64_t limit, Visit&
       list[j] = passed;
     } while (--j > 0 && list[j - 1] > last_equal);
     list[j] = moving;
+    before = list[i];
     const std::uint64_t moved = i - j;
     out.steps += moved;
     out.overlaps += static_cast<std::int64_t>(ends_passed) - static_cast<std::int64_t>(end * moved);

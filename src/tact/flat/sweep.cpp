@@ -127,10 +127,12 @@ class Flush {
     for (std::size_t i = 0; i < pairs_.size() && !stopped_; ++i) {
       const std::uint32_t a = pairs_.a(i);
       const std::uint32_t b = pairs_.b(i);
-      if ((a_.home[a] | b_.home[b]) == 0) continue;
-      Aabb box = a_.boxes[a];
+      const SweepEntry& one = a_.entries[a];
+      const SweepEntry& other = b_.entries[b];
+      if (!one.home && !other.home) continue;
+      Aabb box = one.box;
       if (grow > 0) box.grow(grow);
-      if (overlaps(box, b_.boxes[b])) stopped_ = out_(a_.ids[a], b_.ids[b]) == Flow::stop;
+      if (overlaps(box, other.box)) stopped_ = out_(one, other) == Flow::stop;
     }
     pairs_.clear();
   }
@@ -164,25 +166,25 @@ HWY_INLINE std::uint64_t sweep_itself(const SweepView& view, Range entries, Out&
   return tests;
 }
 
-SweepCounts within_impl(const SweepView& view, Range entries, std::uint32_t body,
-                        const BoxTags* tags, BlockWriter& writer) {
+SweepCounts within_impl(const SweepView& view, Range entries, std::uint32_t body, bool unrelated,
+                        BlockWriter& writer) {
   SweepCounts counts;
-  const auto out = [&](std::uint32_t i, std::uint32_t j) {
-    return writer.push(ordered(body, i, body, j));
+  const auto out = [&](const SweepEntry& a, const SweepEntry& b) {
+    return writer.push(ordered(body, a.id, body, b.id));
   };
-  const auto out_unrelated = [&](std::uint32_t i, std::uint32_t j) {
-    if (!related(tags[i], tags[j])) return out(i, j);
+  const auto out_unrelated = [&](const SweepEntry& a, const SweepEntry& b) {
+    if (!related(a.tags, b.tags)) return out(a, b);
     ++counts.related;
     return Flow::go_on;
   };
-  counts.tests = tags == nullptr ? sweep_itself(view, entries, out)
-                                 : sweep_itself(view, entries, out_unrelated);
+  counts.tests =
+      unrelated ? sweep_itself(view, entries, out_unrelated) : sweep_itself(view, entries, out);
   return counts;
 }
 
 std::uint64_t within_list_impl(const SweepView& view, Range entries, ArenaVector<Pair>& pairs) {
-  const auto out = [&](std::uint32_t i, std::uint32_t j) {
-    pairs.push_back({i, j});
+  const auto out = [&](const SweepEntry& a, const SweepEntry& b) {
+    pairs.push_back({a.id, b.id});
     return Flow::go_on;
   };
   return sweep_itself(view, entries, out);
@@ -190,8 +192,8 @@ std::uint64_t within_list_impl(const SweepView& view, Range entries, ArenaVector
 
 std::uint64_t between_impl(const SweepView& a, Range entries, const SweepView& b, bool strictly,
                            const SweepBodies& bodies, BlockWriter& writer) {
-  const auto out = [&](std::uint32_t i, std::uint32_t j) {
-    return writer.push(ordered(bodies.a, i, bodies.b, j));
+  const auto out = [&](const SweepEntry& one, const SweepEntry& other) {
+    return writer.push(ordered(bodies.a, one.id, bodies.b, other.id));
   };
   NearPairs pairs;
   Flush<decltype(out)> flush(a, b, pairs, out);
@@ -222,10 +224,10 @@ HWY_EXPORT(between_impl);
 
 }  // namespace
 
-SweepCounts sweep_within(const SweepView& view, Range entries, std::uint32_t body,
-                         const BoxTags* tags, BlockWriter& writer) {
+SweepCounts sweep_within(const SweepView& view, Range entries, std::uint32_t body, bool unrelated,
+                         BlockWriter& writer) {
   if (entries.count == 0) return {};
-  return HWY_DYNAMIC_DISPATCH(within_impl)(view, entries, body, tags, writer);
+  return HWY_DYNAMIC_DISPATCH(within_impl)(view, entries, body, unrelated, writer);
 }
 
 std::uint64_t sweep_within(const SweepView& view, Range entries, ArenaVector<Pair>& pairs) {

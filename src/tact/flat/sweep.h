@@ -5,7 +5,6 @@
 
 #include "tact/base/candidate_sink.h"
 #include "tact/base/types.h"
-#include "tact/flat/box_tags.h"
 #include "tact/flat/sweep_order.h"
 
 namespace tact {
@@ -21,10 +20,10 @@ struct SweepCounts {
   std::uint64_t related = 0;  ///< pairs that were left out because of their tags
 };
 
-/// Pushes every pair whose first entry is one of `entries`; with tags, by box, only pairs that are
-/// not related.
-SweepCounts sweep_within(const SweepView& view, Range entries, std::uint32_t body,
-                         const BoxTags* tags, BlockWriter& writer);
+/// Pushes every pair whose first entry is one of `entries`; `unrelated`: only those that have no
+/// tag in common.
+SweepCounts sweep_within(const SweepView& view, Range entries, std::uint32_t body, bool unrelated,
+                         BlockWriter& writer);
 /// The same into a list, by ids of boxes, in any order. Returns the number of box tests.
 std::uint64_t sweep_within(const SweepView& view, Range entries, ArenaVector<Pair>& pairs);
 

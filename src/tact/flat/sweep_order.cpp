@@ -10,6 +10,8 @@ namespace {
 // A box that is tested with so many others costs about as much as one more entry.
 constexpr double boxes_per_window = 32;
 
+constexpr std::size_t look_ahead = 16;  // boxes lie anywhere in memory
+
 struct Cells {
   std::uint16_t lo[3];
   std::uint16_t hi[3];
@@ -20,23 +22,21 @@ Aabb grown(Aabb box, float grow) {
   return box;
 }
 
-// In the order of the view's arrays: the axis, then the others.
-Cells cells_of(const SweepGrid& grid, const Aabb& box, int axis) {
+Cells cells_of(const SweepGrid& grid, const Aabb& box) {
   Cells cells{};
   for (int k = 0; k < 3; ++k) {
-    const int from = (axis + k) % 3;
-    cells.lo[k] = grid.cell(box.lo[from], from);
-    cells.hi[k] = grid.cell(box.hi[from], from);
+    cells.lo[k] = grid.cell(box.lo[k], k);
+    cells.hi[k] = grid.cell(box.hi[k], k);
   }
   return cells;
 }
 
 // Where strips begin and end, in cells.
 struct Strips {
-  int lane;  // of the strip axis
+  int lane;  // the strip axis
   std::uint32_t count;
 
-  Strips(const SweepPlan& plan) : lane((plan.strip_axis + 3 - plan.axis) % 3), count(plan.strips) {}
+  Strips(const SweepPlan& plan) : lane(plan.strip_axis), count(plan.strips) {}
   std::uint32_t of(std::uint16_t cell) const { return std::uint32_t{cell} * count >> 16; }
   std::uint32_t first(const Cells& cells) const { return of(cells.lo[lane]); }
   // An empty box is in one strip.
@@ -65,35 +65,27 @@ std::uint64_t count_entries(std::span<const Cells> cells, const Strips& strips,
 // The arrays of a view, writable, with room for two entries a box.
 struct SweepArrays {
   std::uint32_t* first;
-  Aabb* boxes;
-  std::uint32_t* ids;
-  std::uint8_t* home;
+  SweepEntry* entries;
   std::uint16_t* cells;
   std::size_t stride;
 
   static SweepArrays in(Arena& arena, std::size_t count) {
     const std::size_t stride = 2 * count + sweep_padding;
     return {arena.allocate<std::uint32_t>(SweepPlan::most_strips + 1).data(),
-            arena.allocate<Aabb>(2 * count).data(),
-            arena.allocate<std::uint32_t>(2 * count).data(),
-            arena.allocate<std::uint8_t>(2 * count).data(),
-            arena.allocate<std::uint16_t>(6 * stride).data(),
-            stride};
+            arena.allocate<SweepEntry>(2 * count).data(),
+            arena.allocate<std::uint16_t>(6 * stride).data(), stride};
   }
   SweepView view(const SweepPlan& plan, std::uint32_t count) const {
-    return {plan,
-            count,
-            first,
-            boxes,
-            ids,
-            home,
-            {cells, cells + stride, cells + 2 * stride},
-            {cells + 3 * stride, cells + 4 * stride, cells + 5 * stride}};
+    SweepView view{plan, count, first, entries, {}, {}};
+    for (int k = 0; k < 3; ++k) {
+      const auto from = static_cast<std::size_t>((plan.axis + k) % 3);
+      view.lo[k] = cells + from * stride;
+      view.hi[k] = cells + (3 + from) * stride;
+    }
+    return view;
   }
-  void set(std::uint32_t place, std::uint32_t id, const Aabb& box, const Cells& c, bool at_home) {
-    ids[place] = id;
-    boxes[place] = box;
-    home[place] = at_home ? 1 : 0;
+  void set(std::uint32_t place, const SweepEntry& entry, const Cells& c) const {
+    entries[place] = entry;
     for (std::size_t k = 0; k < 3; ++k) {
       cells[k * stride + place] = c.lo[k];
       cells[(3 + k) * stride + place] = c.hi[k];
@@ -101,13 +93,28 @@ struct SweepArrays {
   }
 };
 
+// Boxes, and their tags if they have some.
+struct Boxes {
+  std::span<const Aabb> boxes;
+  std::span<const BoxTags> tags;
+
+  void prefetch(std::uint32_t id) const {
+    __builtin_prefetch(&boxes[id]);
+    if (!tags.empty()) __builtin_prefetch(&tags[id]);
+  }
+  SweepEntry entry(std::uint32_t id) const {
+    return {boxes[id], tags.empty() ? BoxTags{} : tags[id], id, true};
+  }
+};
+
 // Boxes given by their ids in the order of their starts.
-SweepView arrange(std::span<const Aabb> boxes, std::span<const std::uint32_t> order,
-                  const SweepGrid& grid, SweepPlan plan, SweepArrays arrays, Arena& arena) {
+SweepView arrange(const Boxes& all, std::span<const std::uint32_t> order, const SweepGrid& grid,
+                  SweepPlan plan, const SweepArrays& arrays, Arena& arena) {
   const Arena::Mark mark = arena.mark();
   const std::span<Cells> cells = arena.allocate<Cells>(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
-    cells[i] = cells_of(grid, grown(boxes[order[i]], plan.grow), plan.axis);
+    if (i + look_ahead < order.size()) all.prefetch(order[i + look_ahead]);
+    cells[i] = cells_of(grid, grown(all.boxes[order[i]], plan.grow));
   }
   StripPlaces places;
   while (count_entries(cells, Strips(plan), places) > 2 * order.size()) {
@@ -124,8 +131,11 @@ SweepView arrange(std::span<const Aabb> boxes, std::span<const std::uint32_t> or
   for (std::size_t i = 0; i < order.size(); ++i) {
     const std::uint32_t home = strips.first(cells[i]);
     const std::uint32_t last = strips.last(cells[i]);
+    if (i + look_ahead < order.size()) all.prefetch(order[i + look_ahead]);
+    SweepEntry entry = all.entry(order[i]);
     for (std::uint32_t t = home; t <= last; ++t) {
-      arrays.set(places[t]++, order[i], boxes[order[i]], cells[i], t == home);
+      arrays.set(places[t]++, entry, cells[i]);
+      entry.home = false;
     }
   }
   for (std::size_t k = 0; k < 6; ++k) {
@@ -219,32 +229,27 @@ std::uint32_t SweepPlan::strips_for(double window) {
   return strips > 1 ? static_cast<std::uint32_t>(strips) : 1;
 }
 
-void SweepOrder::assign(std::span<const Aabb> boxes, std::span<const Endpoint> sorted,
-                        const SweepPlan& plan, Arena& arena) {
+void SweepOrder::assign(std::span<const Aabb> boxes, std::span<const BoxTags> tags,
+                        std::span<const Endpoint> sorted, const SweepPlan& plan, Arena& arena) {
   const std::size_t most = 2 * boxes.size();
   first_.resize(SweepPlan::most_strips + 1);
-  boxes_.resize(most);
-  ids_.resize(most);
-  home_.resize(most);
+  entries_.resize(most);
   cells_.resize(6 * (most + sweep_padding));
   const Arena::Mark mark = arena.mark();
-  view_ = arrange(boxes, starts_of(sorted, arena), grid_of(boxes, plan.grow), plan,
-                  {first_.data(), boxes_.data(), ids_.data(), home_.data(), cells_.data(),
-                   most + sweep_padding},
-                  arena);
+  view_ = arrange({boxes, tags}, starts_of(sorted, arena), grid_of(boxes, plan.grow), plan,
+                  {first_.data(), entries_.data(), cells_.data(), most + sweep_padding}, arena);
   arena.rewind(mark);
 }
 
 std::size_t SweepOrder::bytes() const {
-  return first_.capacity() * sizeof(std::uint32_t) + boxes_.capacity() * sizeof(Aabb) +
-         ids_.capacity() * sizeof(std::uint32_t) + home_.capacity() +
+  return first_.capacity() * sizeof(std::uint32_t) + entries_.capacity() * sizeof(SweepEntry) +
          cells_.capacity() * sizeof(std::uint16_t);
 }
 
-SweepView arrange_sweep(std::span<const Aabb> boxes, std::span<const Endpoint> sorted,
-                        const SweepPlan& plan, Arena& arena) {
+SweepView arrange_sweep(std::span<const Aabb> boxes, std::span<const BoxTags> tags,
+                        std::span<const Endpoint> sorted, const SweepPlan& plan, Arena& arena) {
   const std::span<const std::uint32_t> order = starts_of(sorted, arena);
-  return arrange(boxes, order, grid_of(boxes, plan.grow), plan,
+  return arrange({boxes, tags}, order, grid_of(boxes, plan.grow), plan,
                  SweepArrays::in(arena, order.size()), arena);
 }
 
@@ -264,10 +269,10 @@ SweepViews arrange_meeting(std::span<const Aabb> boxes_a, const Aabb& all_a,
   const SweepGrid grid = SweepGrid::around(common);
   const SweepArrays arrays_a = SweepArrays::in(arena, a.ids.size());
   const SweepArrays arrays_b = SweepArrays::in(arena, b.ids.size());
-  SweepViews views{arrange(boxes_a, a.ids, grid, plan, arrays_a, arena), {}};
-  views.b = arrange(boxes_b, b.ids, grid, views.a.plan, arrays_b, arena);
+  SweepViews views{arrange({boxes_a, {}}, a.ids, grid, plan, arrays_a, arena), {}};
+  views.b = arrange({boxes_b, {}}, b.ids, grid, views.a.plan, arrays_b, arena);
   if (views.b.plan.strips != views.a.plan.strips) {
-    views.a = arrange(boxes_a, a.ids, grid, views.b.plan, arrays_a, arena);
+    views.a = arrange({boxes_a, {}}, a.ids, grid, views.b.plan, arrays_a, arena);
   }
   return views;
 }

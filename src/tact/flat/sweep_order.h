@@ -7,6 +7,7 @@
 
 #include "tact/base/scratch.h"
 #include "tact/bounds/aabb.h"
+#include "tact/flat/box_tags.h"
 #include "tact/flat/endpoints.h"
 
 namespace tact {
@@ -19,8 +20,10 @@ struct SweepGrid {
 
   static SweepGrid around(const Aabb& all);
   std::uint16_t cell(float x, int axis) const {
-    const float at = (x - origin[axis]) * scale[axis];
-    return at > 0 ? static_cast<std::uint16_t>(at < 65535.0F ? at : 65535.0F) : std::uint16_t{0};
+    float at = (x - origin[axis]) * scale[axis];
+    at = at > 0 ? at : 0;
+    at = at < 65535.0F ? at : 65535.0F;
+    return static_cast<std::uint16_t>(static_cast<std::int32_t>(at));
   }
 };
 
@@ -36,17 +39,23 @@ struct SweepPlan {
   static std::uint32_t strips_for(double window);
 };
 
+/// What is looked at where cells say that a pair may overlap.
+struct SweepEntry {
+  Aabb box;  ///< not grown
+  BoxTags tags;
+  std::uint32_t id;
+  bool home;  ///< is this the first strip that the box reaches?
+};
+
 /// The arrays of the sweep. A box has an entry in every strip that it reaches; it is at home in the
 /// first of them. Arrays of cells are readable for sweep_padding places beyond `count`.
 struct SweepView {
   SweepPlan plan;
   std::uint32_t count = 0;               ///< entries
   const std::uint32_t* first = nullptr;  ///< first entry of each strip, and `count`
-  const Aabb* boxes = nullptr;           ///< by entry; not grown
-  const std::uint32_t* ids = nullptr;    ///< by entry
-  const std::uint8_t* home = nullptr;    ///< by entry
-  const std::uint16_t* lo[3] = {};       ///< cells: on the axis (ascending in a strip), the others
-  const std::uint16_t* hi[3] = {};       ///< likewise
+  const SweepEntry* entries = nullptr;
+  const std::uint16_t* lo[3] = {};  ///< cells: on the axis (ascending in a strip), the others
+  const std::uint16_t* hi[3] = {};  ///< likewise
 };
 inline constexpr std::uint32_t sweep_padding = 64;
 
@@ -57,25 +66,23 @@ class SweepOrder {
   SweepOrder(SweepOrder&&) = default;  // a copy's view would be of the original's arrays
   SweepOrder& operator=(SweepOrder&&) = default;
 
-  /// The boxes in the order of a sorted list of their endpoints on the plan's axis. Takes fewer
-  /// strips than planned if there would be more than two entries for each box.
-  void assign(std::span<const Aabb> boxes, std::span<const Endpoint> sorted, const SweepPlan& plan,
-              Arena& arena);
+  /// The boxes in the order of a sorted list of their endpoints on the plan's axis; tags may be
+  /// absent. Takes fewer strips than planned if there would be more than two entries for each box.
+  void assign(std::span<const Aabb> boxes, std::span<const BoxTags> tags,
+              std::span<const Endpoint> sorted, const SweepPlan& plan, Arena& arena);
   const SweepView& view() const { return view_; }
   std::size_t bytes() const;
 
  private:
   SweepView view_;
   std::vector<std::uint32_t> first_;
-  std::vector<Aabb> boxes_;
-  std::vector<std::uint32_t> ids_;
-  std::vector<std::uint8_t> home_;
+  std::vector<SweepEntry> entries_;
   std::vector<std::uint16_t> cells_;  // six arrays
 };
 
 /// The same in memory of the arena; the list may leave boxes out.
-SweepView arrange_sweep(std::span<const Aabb> boxes, std::span<const Endpoint> sorted,
-                        const SweepPlan& plan, Arena& arena);
+SweepView arrange_sweep(std::span<const Aabb> boxes, std::span<const BoxTags> tags,
+                        std::span<const Endpoint> sorted, const SweepPlan& plan, Arena& arena);
 
 /// Those boxes of two sets that reach the other set's box, which are `all_a` and `all_b`, arranged
 /// by one plan that suits them.

@@ -48,7 +48,7 @@ void SweepPrune::reset(std::span<const Aabb> boxes, const BoxOwners& owners, uns
   last_.assign(boxes.begin(), boxes.end());
   set_.clear();
   Arena& arena = scratch.arena(0);
-  const SweepView view = arrange_sweep(boxes, list(best_axis()), plan(), arena);
+  const SweepView view = arrange_sweep(boxes, {}, list(best_axis()), plan(), arena);
   ArenaVector<Pair> found(arena);
   for (std::uint32_t first = 0; first < view.count; first += entries_at_once) {
     found.clear();
@@ -102,7 +102,6 @@ void SweepPrune::sort_axis(std::size_t index, std::span<const Aabb> boxes, const
                            std::vector<Pair>& appeared, Gone&& gone) {
   Axis& axis = axes_[index];
   const int k = static_cast<int>(index);
-  refresh_endpoints(boxes, k, axis.list);
   const auto visit = [&](Endpoint moving, Endpoint passed) {
     const std::uint32_t i = box_of(moving);
     const std::uint32_t j = box_of(passed);
@@ -117,7 +116,7 @@ void SweepPrune::sort_axis(std::size_t index, std::span<const Aabb> boxes, const
     }
   };
   const SortOutcome outcome =
-      insertion_sort(axis.list, std::numeric_limits<std::uint64_t>::max(), visit);
+      insertion_sort(boxes, k, axis.list, std::numeric_limits<std::uint64_t>::max(), visit);
   axis.steps = outcome.steps;
   axis.overlaps += static_cast<std::uint64_t>(outcome.overlaps);
 }
@@ -156,12 +155,10 @@ void SweepPrune::validate(std::span<const Aabb> boxes, const BoxOwners& owners) 
       "the boxes are not those of the last update");
   for (int k = 0; k < 3; ++k) {
     const std::span<const Endpoint> list_k = list(k);
-    std::vector<Endpoint> fresh(list_k.begin(), list_k.end());
-    refresh_endpoints(boxes, k, fresh);
-    require_that(std::equal(fresh.begin(), fresh.end(), list_k.begin()),
-                 "an endpoint is not where its box ends");
-    for (std::size_t i = 1; i < list_k.size(); ++i) {
-      require_that(key_of(list_k[i - 1]) <= key_of(list_k[i]), "a list is not sorted");
+    for (std::size_t i = 0; i < list_k.size(); ++i) {
+      require_that(list_k[i] == refreshed(list_k[i], boxes, k),
+                   "an endpoint is not where its box ends");
+      require_that(i == 0 || key_of(list_k[i - 1]) <= key_of(list_k[i]), "a list is not sorted");
     }
     require_that(overlaps(k) == count_overlaps(list_k), "the overlaps of an axis are miscounted");
   }
@@ -172,7 +169,7 @@ void SweepPrune::validate(std::span<const Aabb> boxes, const BoxOwners& owners) 
   }
   // All that are in it overlap; if there are as many as a sweep finds, then none is missing.
   Arena arena;
-  const SweepView view = arrange_sweep(boxes, list(best_axis()), plan(), arena);
+  const SweepView view = arrange_sweep(boxes, {}, list(best_axis()), plan(), arena);
   ArenaVector<Pair> found(arena);
   sweep_within(view, {0, view.count}, found);
   const auto wanted = std::count_if(

@@ -34,14 +34,16 @@ class Swiper {
   explicit Swiper(const Options& options) : options_(options), random_(options.seed) {}
 
   /// Where the boxes are now. Their number may change, which costs a sort of each axis. The boxes
-  /// need not stay where they are. At most most_boxes of them.
-  Counts update(std::span<const Aabb> boxes, unsigned threads, Scratch& scratch);
+  /// need not stay where they are. At most most_boxes of them. Tags, if any, are for the sweep.
+  Counts update(std::span<const Aabb> boxes, unsigned threads, Scratch& scratch,
+                std::span<const BoxTags> tags = {});
 
   /// The boxes, arranged on the axis that the last update chose.
   const SweepView& view() const { return order_.view(); }
   /// The same for boxes that are up to `grow` apart, in memory of the arena. The boxes are those of
   /// the last update.
-  SweepView arrange(std::span<const Aabb> boxes, float grow, Arena& arena) const;
+  SweepView arrange(std::span<const Aabb> boxes, std::span<const BoxTags> tags, float grow,
+                    Arena& arena) const;
   std::uint32_t size() const { return static_cast<std::uint32_t>(axes_[0].list.size() / 2); }
   int axis() const { return axis_; }
   /// Is the list of this axis in order now? Those that rest are not.
@@ -70,7 +72,7 @@ class Swiper {
   const Axis& at(int axis) const { return axes_[static_cast<std::size_t>(axis)]; }
   void reset(std::span<const Aabb> boxes, unsigned threads, Scratch& scratch);
   void update_axis(std::size_t axis, std::span<const Aabb> boxes, Arena& arena);
-  void sort_in_full(Axis& axis, Arena& arena) const;
+  void sort_in_full(std::size_t axis, std::span<const Aabb> boxes, Arena& arena);
   void rescue(std::span<const Aabb> boxes, Arena& arena);
   std::size_t draw_axis();
 

@@ -180,7 +180,7 @@ class SapMethod final : public Method {
       if (request.only && owner != request.only->a && owner != request.only->b) continue;
       if (!is_end(e)) starts.push_back(e);
     }
-    const SweepView view = arrange_sweep(boxes_, starts.span(), plan, scratch.arena(0));
+    const SweepView view = arrange_sweep(boxes_, {}, starts.span(), plan, scratch.arena(0));
     const std::size_t chunks = chunk_count(view.count, entries_per_chunk);
     sink.open(chunks);
     const std::span<std::uint64_t> tests = scratch.arena(0).allocate<std::uint64_t>(chunks);
