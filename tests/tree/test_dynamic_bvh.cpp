@@ -199,6 +199,46 @@ TEST(DynamicBvh, GivesUpWhatIsNoLongerTouched) {
   }
 }
 
+// Triangles come and go at random: answers stay those of brute force, and most of the tree stays.
+TEST(DynamicBvh, KeepsWhatFitsWhenPrimitivesComeAndGo) {
+  std::mt19937 random(12);
+  const auto body_of = [&](std::uint32_t triangles) {
+    Soup soup(triangles);
+    std::mt19937 own(77);  // the first ones are always the same
+    soup.scatter(1, 0.06, own);
+    return soup;
+  };
+  std::vector<Soup> kept;  // worlds borrow
+  kept.reserve(100);
+  Soup other(1500);
+  other.scatter(1, 0.06, random, {0.3, 0, 0});
+  for (const std::uint32_t most : {20U, 2000U}) {
+    World world({"dbvh", 1});
+    World oracle({"boxes", 1});
+    kept.push_back(body_of(most));
+    const BodyId id = world.add(breaking(kept.back().view()).self());
+    const BodyId oracle_id = oracle.add(breaking(kept.back().view()).self());
+    world.add(breaking(other.view()));
+    oracle.add(breaking(other.view()));
+    world.collide(CollideOptions::pairs());
+    std::uint64_t split = 0;
+    std::uint32_t now = most;
+    for (int frame = 0; frame < 30; ++frame) {
+      const std::uint32_t step = std::uniform_int_distribution<std::uint32_t>(0, most / 10)(random);
+      now = frame % 3 == 0 || now < most / 2 ? now + step : now - step;
+      kept.push_back(body_of(now));
+      world.move(id, kept.back().view());
+      oracle.move(oracle_id, kept.back().view());
+      const Result& result = world.collide(CollideOptions::pairs());
+      ASSERT_EQ(result.pairs, oracle.collide(CollideOptions::pairs()).pairs) << "frame " << frame;
+      world.validate();
+      split += result.stats.nodes_split;
+    }
+    // From scratch every frame would be 30 times all clusters of 64 and what is above them.
+    EXPECT_LT(split, 30U * (most / 64 + 2) / 2) << most;
+  }
+}
+
 // Large enough that threads share the update of one body and the splits of its first levels.
 TEST(DynamicBvh, AnyNumberOfThreadsDoesTheSameWork) {
   for (const char* method : {"dbvh", "coherent", "refit"}) {

@@ -10,9 +10,7 @@ namespace tact {
 void BlockPool::reset(std::uint32_t primitives, bool reserve_all, std::size_t extra) {
   TACT_ASSERT(chunks_.empty() || stride_ == sizeof(Block) + extra);
   stride_ = sizeof(Block) + extra;
-  // Every inner block has at least two lanes, every leaf at least one primitive: fewer than two
-  // blocks per primitive. A tree with full leaves has a sixth of one: one chunk is enough for it.
-  const std::size_t most = 2 * std::size_t{primitives} + 2;
+  // A tree with full leaves has a sixth of a block per primitive: one chunk is enough for it.
   const std::size_t full = primitives / 4 + 1;
   if (chunks_.empty()) chunk_size_ = std::bit_ceil(std::clamp<std::size_t>(full, 2, 512));
   free_.clear();
@@ -20,15 +18,20 @@ void BlockPool::reset(std::uint32_t primitives, bool reserve_all, std::size_t ex
   cursor_ = 0;
   in_use_ = 0;
   made_ = 0;
-  // Memory stays: a body whose triangles come and go is reset in every frame.
-  if (table_.size() < most / chunk_size_ + 2) {
-    table_ = std::vector<std::atomic<std::byte*>>(2 * (most / chunk_size_ + 2));
-    for (const Chunk& chunk : chunks_) table_[chunk.index] = chunk.memory.get();
-  }
+  allow(primitives);
   if (reserve_all) {
     for (std::size_t i = 0; i < full; i += chunk_size_) fresh(i);
   }
   settle();
+}
+
+void BlockPool::allow(std::uint32_t primitives) {
+  // Every inner block has at least two lanes, every leaf at least one primitive: fewer than two
+  // blocks per primitive. Memory stays: a body whose triangles come and go changes in every frame.
+  const std::size_t chunks = (2 * std::size_t{primitives} + 2) / chunk_size_ + 2;
+  if (table_.size() >= chunks) return;
+  table_ = std::vector<std::atomic<std::byte*>>(2 * chunks);
+  for (const Chunk& chunk : chunks_) table_[chunk.index] = chunk.memory.get();
 }
 
 Block* BlockPool::take() {

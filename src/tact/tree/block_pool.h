@@ -20,6 +20,9 @@ class BlockPool {
   /// as needed. Each block has `extra` bytes behind it, a multiple of 64, always the same.
   void reset(std::uint32_t primitives, bool reserve_all, std::size_t extra = 0);
 
+  /// Makes room for the blocks of this many primitives. Not while take() may run.
+  void allow(std::uint32_t primitives);
+
   /// A block with undefined contents. Thread-safe.
   Block* take();
   /// Takes a block back. Not thread-safe, not while take() may run.

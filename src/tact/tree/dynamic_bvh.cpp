@@ -7,6 +7,18 @@
 
 namespace tact {
 
+void DynamicBvh::resize(std::span<const TreePart> parts) {
+  const std::uint32_t count = parts.front().primitives->size();
+  const std::uint32_t change = count > size() ? count - size() : size() - count;
+  const bool triangles = parts.front().primitives->kind() == PrimitiveKind::triangles;
+  if (parts.size() != 1 || !triangles || root_.load() == nullptr || count == 0 ||
+      change > size() / 4) {
+    reset(parts);
+  } else {
+    carry_to(parts.front());
+  }
+}
+
 Stats DynamicBvh::update(std::span<const TreePart> parts, const BoundsFrame& frame,
                          const Extent& extent, unsigned threads) {
   Stats stats;

@@ -39,6 +39,7 @@ class DynamicBvh final : public LazyTree {
     reserve_all_ = options.reserve_all;
   }
 
+  void resize(std::span<const TreePart> parts) override;
   /// Reads no geometry while queries do not reach the root.
   Stats update(std::span<const TreePart> parts, const BoundsFrame& frame, const Extent& extent,
                unsigned threads) override;

@@ -36,6 +36,33 @@ void LazyTree::reindex(std::span<const TreePart> parts) {
   reindex_slots(parts_, std::span<Slot>(slots_).first(count_));
 }
 
+void LazyTree::carry_to(const TreePart& part) {
+  const std::uint32_t count = part.primitives->size();
+  parts_[0].primitives = part.primitives;
+  pool_.allow(count);
+  newcomers_.clear();
+  for (std::uint32_t id = count_; id < count; ++id) {
+    const Triangle t = part.primitives->triangle(id);
+    const Vec3 middle = (t[0] + t[1] + t[2]) * (1.0 / 3);
+    newcomers_.push_back(
+        {id, {frame_.map(middle.x, 0), frame_.map(middle.y, 1), frame_.map(middle.z, 2)}});
+  }
+  SlotGeometry names;
+  names.parts = parts_;
+  spare_slots_.clear();
+  spare_slots_.reserve(count + prefetch_slots);
+  const bool fits = carry_over(*root_.load(std::memory_order_relaxed),
+                               std::span<const Slot>(slots_).first(count_), count, newcomers_,
+                               names, spare_slots_, dropped_);
+  if (!fits) root_ = nullptr;
+  take_back(dropped_);
+  pool_.settle();
+  spare_slots_.resize(count + prefetch_slots);
+  slots_.swap(spare_slots_);
+  count_ = count;
+  reindex_slots(parts_, std::span<Slot>(slots_).first(count_));
+}
+
 void LazyTree::collapse() {
   Block* const root = plain(root_.exchange(nullptr));
   if (root == nullptr) return;

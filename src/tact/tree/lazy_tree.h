@@ -9,6 +9,7 @@
 #include "tact/base/scratch.h"
 #include "tact/base/stats.h"
 #include "tact/tree/block_pool.h"
+#include "tact/tree/carry_over.h"
 #include "tact/tree/refit_kernels.h"
 #include "tact/tree/slot_boxes.h"
 #include "tact/tree/tree.h"
@@ -27,6 +28,9 @@ class LazyTree {
   virtual void reset(std::span<const TreePart> parts);
   /// The same primitives, but their vertex indices may be others: the tree stays.
   virtual void reindex(std::span<const TreePart> parts);
+  /// Other primitives, of which those with the same number are, as a rule, the same: a body that
+  /// gains or loses some. Trees that can keep what still fits.
+  virtual void resize(std::span<const TreePart> parts) { reset(parts); }
   /// Gives up all nodes.
   void collapse();
 
@@ -82,6 +86,9 @@ class LazyTree {
 
   void rebind(std::span<const TreePart> parts, const BoundsFrame& frame, const Extent& extent);
   const SlotGeometry& geometry();
+  /// Keeps what still fits of a tree of one body's triangles, after primitives came or went at the
+  /// end of their list.
+  void carry_to(const TreePart& part);
   /// Refits from the root; false: the root is not valid any more. Takes back what is given up.
   bool refit_root(const RefitRules& rules, unsigned threads, Stats& stats);
   Slot* slots() { return slots_.data(); }
@@ -112,6 +119,8 @@ class LazyTree {
 
   std::uint32_t count_ = 0;
   std::vector<TreePart> parts_;
+  std::vector<Slot> spare_slots_;
+  std::vector<Newcomer> newcomers_;
   std::vector<Slot> slots_;    // count_, and some for updates to read ahead
   std::vector<float> mapped_;  // positions in the frame, where they cannot be read in place
   bool geometry_ready_ = false;

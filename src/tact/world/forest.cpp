@@ -157,10 +157,12 @@ Stats Forest::update_body(std::uint32_t slot, const Task& task, unsigned threads
   const bool known = own.tree && own.id == body.id;
   if (!known) own.tree = make_tree(body);
   if (!known || own.shape_version != body.shape_version) {
-    if (known && own.tree->size() == body.primitives.size()) {
+    if (!known) {
+      own.tree->reset(parts);
+    } else if (own.tree->size() == body.primitives.size()) {
       own.tree->reindex(parts);
     } else {
-      own.tree->reset(parts);
+      own.tree->resize(parts);
     }
   }
   own.id = body.id;

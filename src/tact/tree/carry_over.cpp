@@ -1,0 +1,134 @@
+#include "tact/tree/carry_over.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "tact/tree/refit_kernels.h"
+
+namespace tact {
+namespace {
+
+double distance_to(const Aabb& box, const Vec3& at) {
+  double sum = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double away = std::max({0.0, double{box.lo[k]} - at[k], at[k] - double{box.hi[k]}});
+    sum += away * away;
+  }
+  return sum;
+}
+
+class Carrier {
+ public:
+  Carrier(std::span<const Slot> slots, std::uint32_t count, const SlotGeometry& geometry,
+          std::vector<Slot>& out, std::vector<Block*>& dropped)
+      : slots_(slots), count_(count), geometry_(geometry), out_(out), dropped_(dropped) {}
+
+  // Does the block still fit what is below it?
+  bool carry(Block& block, std::span<Newcomer> newcomers) {
+    return block.leaf ? carry_leaf(block, newcomers) : carry_inner(block, newcomers);
+  }
+
+ private:
+  bool carry_leaf(Block& leaf, std::span<const Newcomer> newcomers) {
+    const auto first = static_cast<std::uint32_t>(out_.size());
+    append({leaf.first[0], leaf.lanes}, newcomers);
+    const auto lanes = static_cast<std::uint32_t>(out_.size()) - first;
+    if (lanes == 0 || lanes > Block::width) return false;
+    empty_block(leaf);
+    leaf.leaf = true;
+    leaf.lanes = lanes & 0x3FU;
+    for (std::uint32_t lane = 0; lane <= lanes; ++lane) leaf.first[lane] = first + lane;
+    name_lanes(leaf, geometry_, out_.data());
+    return true;
+  }
+
+  bool carry_inner(Block& block, std::span<Newcomer> newcomers) {
+    std::uint32_t lanes = 0;
+    const auto old_lanes = std::uint32_t{block.lanes};
+    for (std::uint32_t lane = 0; lane < old_lanes; ++lane) {
+      const std::span<Newcomer> here = take_nearest(block, lane, newcomers);
+      newcomers = newcomers.subspan(here.size());
+      const auto first = static_cast<std::uint32_t>(out_.size());
+      Block* const below = carry_lane(block, lane, here);
+      if (out_.size() == first) continue;
+      // Lanes move up. Their ranges are kept aside: those of the lanes to come are still needed.
+      block.child[lanes].store(below, std::memory_order_relaxed);
+      block.boxes.set(lanes, block.boxes.get(lane));
+      starts_.push_back(first);
+      ++lanes;
+    }
+    const std::size_t base = starts_.size() - lanes;
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) block.first[lane] = starts_[base + lane];
+    starts_.resize(base);
+    block.first[lanes] = static_cast<std::uint32_t>(out_.size());
+    for (std::uint32_t lane = lanes; lane < old_lanes; ++lane) {
+      block.child[lane].store(nullptr, std::memory_order_relaxed);
+      block.boxes.set(lane, Aabb::nothing());
+    }
+    block.lanes = lanes & 0x3FU;
+    block.active.store(0xFF,
+                       std::memory_order_relaxed);  // marks of lanes that have moved say nothing
+    return lanes >= 2;
+  }
+
+  // The child that is left in a lane; null: the lane is not split.
+  Block* carry_lane(Block& block, std::uint32_t lane, std::span<Newcomer> newcomers) {
+    Block* const below = block.child[lane].load(std::memory_order_relaxed);
+    const auto first = out_.size();
+    if (below == nullptr) {
+      append({block.first[lane], block.lane_size(lane)}, newcomers);
+      return nullptr;
+    }
+    const bool fits = carry(*below, newcomers);
+    const bool few = out_.size() - first <= Block::width;
+    if (fits && few == below->leaf) return below;
+    // What is below it may be too small for an inner block now, or too large for a leaf.
+    drop_subtree(below, dropped_);
+    return nullptr;
+  }
+
+  // The newcomers that are nearest to this lane, of those that are left, moved to the front. The
+  // last lane takes all.
+  static std::span<Newcomer> take_nearest(const Block& block, std::uint32_t lane,
+                                          std::span<Newcomer> left) {
+    const auto nearest = [&](const Newcomer& newcomer) {
+      const double here = distance_to(block.boxes.get(lane), newcomer.at);
+      for (std::uint32_t other = lane + 1; other < block.lanes; ++other) {
+        if (distance_to(block.boxes.get(other), newcomer.at) < here) return false;
+      }
+      return true;
+    };
+    const auto end = std::partition(left.begin(), left.end(), nearest);
+    return left.first(static_cast<std::size_t>(end - left.begin()));
+  }
+
+  void append(const Range& old, std::span<const Newcomer> newcomers) {
+    for (const Slot& slot : slots_.subspan(old.first, old.count)) {
+      if (slot.id < count_) out_.push_back(slot);
+    }
+    for (const Newcomer& newcomer : newcomers) out_.push_back({{0, 0, 0}, newcomer.id});
+  }
+
+  std::span<const Slot> slots_;
+  std::uint32_t count_;
+  const SlotGeometry& geometry_;
+  std::vector<Slot>& out_;
+  std::vector<Block*>& dropped_;
+  std::vector<std::uint32_t> starts_;  // of lanes, of all blocks on the way down
+};
+
+}  // namespace
+
+bool carry_over(Block& root, std::span<const Slot> slots, std::uint32_t count,
+                std::span<Newcomer> newcomers, const SlotGeometry& geometry, std::vector<Slot>& out,
+                std::vector<Block*>& dropped) {
+  Carrier carrier(slots, count, geometry, out, dropped);
+  const bool fits = carrier.carry(root, newcomers);
+  if (!fits || (out.size() <= Block::width) != root.leaf) {
+    drop_subtree(&root, dropped);
+    return false;
+  }
+  return true;
+}
+
+}  // namespace tact

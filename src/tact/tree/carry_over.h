@@ -1,0 +1,28 @@
+#pragma once
+// Carrying a tree over to a changed set of primitives: those that are gone leave their lanes, those
+// that are new go to the nearest ones; blocks that no longer fit are given up, all others stay.
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tact/base/vec.h"
+#include "tact/tree/slot_boxes.h"
+#include "tact/tree/tree.h"
+
+namespace tact {
+
+/// A primitive that is to be added, and where it is, in the coordinates of the tree's boxes.
+struct Newcomer {
+  std::uint32_t id = 0;
+  Vec3 at;
+};
+
+/// Writes the slots of the changed tree into `out`, in the order of the tree, and mends the ranges
+/// of its blocks: primitives from `count` on are gone, `newcomers` come in. Boxes are right again
+/// after the next refit. Returns false if the root itself no longer fits: then the order is all
+/// that is left. Blocks that are given up, the root among them, go to `dropped`.
+bool carry_over(Block& root, std::span<const Slot> slots, std::uint32_t count,
+                std::span<Newcomer> newcomers, const SlotGeometry& geometry, std::vector<Slot>& out,
+                std::vector<Block*>& dropped);
+
+}  // namespace tact
