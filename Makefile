@@ -43,7 +43,8 @@ exactness: setup build/release/build.ninja ## exact predicates against CGAL and 
 
 bench: setup setup-bench build/bench/build.ninja ## tables of the papers and the peers, in one run
 	@$(call BUILD,bench) --target tact_bench_program
-	@build/bench/bin/tact-bench $(SUITES)
+	@tools/fetch_meshes.sh build/meshes
+	@build/bench/bin/tact-bench --meshes build/meshes $(SUITES)
 
 build: setup build/release/build.ninja ## the library, the program, tests and examples (release)
 	@$(call BUILD,release)

@@ -11,7 +11,8 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-const Names moving_methods{"auto", "dbvh", "rebuild", "refit", "hybrid", "octree", "stream"};
+const Names moving_methods{"auto",   "dbvh",  "rebuild", "coherent",
+                           "hybrid", "refit", "octree",  "stream"};
 const Names breaking_methods{"auto", "dbvh", "rebuild", "octree", "stream"};
 const Names self_methods{"auto", "dbvh", "rebuild", "octree", "swiper", "sap", "stream"};
 const Names rigid_methods{"auto", "obb-coherent", "obb", "aabb-coherent",

@@ -74,7 +74,7 @@ TEST(DynamicBvh, AnswersLikeBruteForceOnDegenerateBodies) {
 }
 
 TEST(DynamicBvh, BoundedQueriesEndAtOnceInOnePoint) {
-  const Soup soup(200000);  // all in the origin: 2 · 10^10 touching pairs
+  const Soup soup(1000000);  // all in the origin: 5 · 10^11 touching pairs
   World world({"dbvh", 1});
   world.add(breaking(soup.view()).self());
   EXPECT_TRUE(world.collide(CollideOptions::any()).touching());
