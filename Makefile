@@ -44,7 +44,9 @@ exactness: setup build/release/build.ninja ## exact predicates against CGAL and 
 bench: setup setup-bench build/bench/build.ninja ## tables of the papers and the peers, in one run
 	@$(call BUILD,bench) --target tact_bench_program
 	@tools/fetch_meshes.sh build/meshes
-	@build/bench/bin/tact-bench --meshes build/meshes $(SUITES)
+	@build/bench/bin/tact-bench --meshes build/meshes --json build/bench/record.json \
+		--report build/bench/report.html $(SUITES)
+	@echo 'report: build/bench/report.html'
 
 build: setup build/release/build.ninja ## the library, the program, tests and examples (release)
 	@$(call BUILD,release)
