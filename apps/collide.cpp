@@ -14,6 +14,7 @@ struct Options {
   std::string pose_a;
   std::string pose_b;
   QueryOptions query;
+  FilesToWrite output;
 };
 
 constexpr const char* examples =
@@ -25,7 +26,8 @@ Examples:
   tact collide part.stl scan.ply --pairs
   tact collide ball.obj cloth.obj --any --pose-b "0 0 2 0 0 0 1"
   tact collide ball.obj cloth.obj --contacts --at-most 5 --format json
-  tact collide ball.obj cloth.obj --tolerance 0.01 --format csv)";
+  tact collide ball.obj cloth.obj --tolerance 0.01 --format csv
+  tact collide ball.obj cloth.obj --write-contacts where.ply)";
 
 }  // namespace
 
@@ -39,6 +41,7 @@ void add_collide(CLI::App& app, Chosen& chosen) {
       ->option_text(form);
   command->add_option("--pose-b", options->pose_b, "move B")->option_text(form);
   add_query_options(*command, options->query);
+  add_file_options(*command, options->output.contacts, options->output.colliding);
   command->footer(examples);
   command->callback([options, &chosen] {
     chosen = [options] {
@@ -48,7 +51,7 @@ void add_collide(CLI::App& app, Chosen& chosen) {
       return ask_files("collide",
                        {{options->a, pose("--pose-a", options->pose_a)},
                         {options->b, pose("--pose-b", options->pose_b)}},
-                       options->query);
+                       options->query, options->output);
     };
   });
 }

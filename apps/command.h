@@ -18,6 +18,7 @@ using Chosen = std::function<int()>;
 
 void add_collide(CLI::App& app, Chosen& chosen);
 void add_self(CLI::App& app, Chosen& chosen);
+void add_sequence(CLI::App& app, Chosen& chosen);
 void add_play(CLI::App& app, Chosen& chosen);
 void add_bench(CLI::App& app, Chosen& chosen);
 void add_methods(CLI::App& app, Chosen& chosen);

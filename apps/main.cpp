@@ -19,6 +19,7 @@ constexpr const char* overview =
   tact play spheres            watch a built-in scene: bodies that move and break
   tact collide A.obj B.obj     pairs of triangles that touch between two files
   tact self A.obj              self-intersections of one file
+  tact sequence FOLDER B.obj   which frames of animated bodies touch
   tact scenes                  the built-in scenes
   tact methods                 the methods there are
   tact bench                   our methods beside other libraries
@@ -59,6 +60,7 @@ int run(int argc, char** argv) {
   Chosen chosen;
   add_collide(app, chosen);
   add_self(app, chosen);
+  add_sequence(app, chosen);
   add_play(app, chosen);
   add_bench(app, chosen);
   add_methods(app, chosen);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "apps/command.h"
+#include "apps/contact_files.h"
 #include "apps/output.h"
 #include "apps/terminal.h"
 #include "tact/base/parallel.h"
@@ -47,6 +48,17 @@ std::string to_text(const Answer& answer, const QueryOptions& options) {
   return text;
 }
 
+void write_files(const Result& result, const std::vector<MeshFile>& files,
+                 const std::vector<Mesh>& meshes, const FilesToWrite& output) {
+  if (!output.contacts.empty()) write_file(output.contacts, contacts_as_ply(result));
+  if (output.colliding.empty()) return;
+  std::vector<PlacedBody> placed;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    placed.push_back({files[i].path, meshes[i].view(), files[i].pose});
+  }
+  write_file(output.colliding, colliding_as_obj(result, placed));
+}
+
 }  // namespace
 
 Transform parse_pose(const std::string& option, const std::string& text) {
@@ -73,7 +85,7 @@ Transform parse_pose(const std::string& option, const std::string& text) {
 }
 
 int ask_files(const std::string& command, const std::vector<MeshFile>& files,
-              const QueryOptions& options) {
+              const QueryOptions& options, const FilesToWrite& output) {
   apply_simd(options);
   Stopwatch watch;
   Answer answer;
@@ -92,11 +104,14 @@ int ask_files(const std::string& command, const std::vector<MeshFile>& files,
   World world(options.world());
   std::vector<BodyId> ids;
   for (std::size_t i = 0; i < files.size(); ++i) {
-    ids.push_back(world.add(rigid(std::move(meshes[i])).name(files[i].path).pose(files[i].pose)));
+    ids.push_back(world.add(rigid(meshes[i].view()).name(files[i].path).pose(files[i].pose)));
   }
   answer.build_ms = watch.lap();
-  const Result& result = world.collide(ids.front(), ids.back(), options.question());
+  CollideOptions question = options.question();
+  if (!output.contacts.empty()) question.detail = Detail::contacts;
+  const Result& result = world.collide(ids.front(), ids.back(), question);
   answer.result = &result;
+  write_files(result, files, meshes, output);
 
   switch (options.format) {
     case Format::text:

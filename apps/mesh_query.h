@@ -17,8 +17,14 @@ struct MeshFile {
 /// The pose in "tx ty tz qx qy qz qw". Throws Error{bad_pose} that names the option.
 Transform parse_pose(const std::string& option, const std::string& text);
 
+/// Files to look at afterwards; empty: none.
+struct FilesToWrite {
+  std::string contacts;
+  std::string colliding;
+};
+
 /// One file: its self-intersections. Two: the pairs between them. Returns the exit code.
 int ask_files(const std::string& command, const std::vector<MeshFile>& files,
-              const QueryOptions& options);
+              const QueryOptions& options, const FilesToWrite& output);
 
 }  // namespace tact::app

@@ -91,8 +91,8 @@ const char* name_of(ContactKind kind) {
   return "";
 }
 
-BodyLine line_of(const std::string& name, Mesh& mesh) {
-  BodyLine line{name, mesh.positions.size(), mesh.triangles.size(), std::move(mesh.face)};
+BodyLine line_of(const std::string& name, const Mesh& mesh) {
+  BodyLine line{name, mesh.positions.size(), mesh.triangles.size(), mesh.face};
   for (std::size_t i = 0; i < mesh.topology.size(); ++i) {
     line.places += mesh.topology[i] == i ? 1 : 0;
   }

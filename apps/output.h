@@ -29,8 +29,7 @@ struct Answer {
   bool body_ids = false;  ///< two primitives do not say which bodies they are of
 };
 
-/// A body of a file. Takes the map of its faces, which nobody else needs.
-BodyLine line_of(const std::string& name, Mesh& mesh);
+BodyLine line_of(const std::string& name, const Mesh& mesh);
 
 /// "  a.stl: 36 vertices, 12 triangles (…)" and the end of the line.
 std::string body_text(const BodyLine& body);

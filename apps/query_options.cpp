@@ -60,6 +60,13 @@ void add_weld_option(CLI::App& command, QueryOptions& options) {
       "do not join vertices in one place where a file shares none");
 }
 
+void add_file_options(CLI::App& command, std::string& contacts, std::string& colliding) {
+  command.add_option("--write-contacts", contacts, "where they touch, as segments to look at")
+      ->option_text("FILE.ply");
+  command.add_option("--write-colliding", colliding, "the triangles that touch, to look at")
+      ->option_text("FILE.obj");
+}
+
 std::string mesh_file_text() {
   const bool more = mesh_formats().size() > 4;
   return std::string("a mesh file (.obj, .ply, .stl, .off") + (more ? ", .gltf, …)" : ")");

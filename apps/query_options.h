@@ -42,6 +42,9 @@ void apply_simd(const QueryOptions& options);
 /// Declares `--no-weld`, for commands that look within a body that comes from a file.
 void add_weld_option(CLI::App& command, QueryOptions& options);
 
+/// Declares `--write-contacts` and `--write-colliding`.
+void add_file_options(CLI::App& command, std::string& contacts, std::string& colliding);
+
 /// "a mesh file (.obj, .ply, …)".
 std::string mesh_file_text();
 

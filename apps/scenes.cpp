@@ -12,6 +12,7 @@
 #include "apps/terminal.h"
 #include "scenes/registry.h"
 #include "tact/io/obj.h"
+#include "tact/io/point_cache.h"
 
 namespace tact::app {
 namespace {
@@ -21,6 +22,7 @@ struct Options {
   std::string folder;
   int lod = 1;
   int frame = 0;
+  std::string cache;
   Format format = Format::text;
 };
 
@@ -28,7 +30,8 @@ constexpr const char* examples = R"(Examples:
   tact scenes
   tact scenes --format json
   tact scenes cloth --frame 100 --write .
-  tact scenes teapot --lod 2 --write .)";
+  tact scenes teapot --lod 2 --write .
+  tact scenes tori --lod 0 --write . --cache pc2)";
 
 struct Line {
   const scenes::SceneInfo* info;
@@ -97,9 +100,20 @@ Mesh mesh_at(const scenes::Body& body, int frame) {
   return mesh;
 }
 
-std::string file_name(std::string body) {
+std::string file_name(std::string body, const char* extension) {
   for (char& c : body) c = c == ' ' ? '-' : c;
-  return body + ".obj";
+  return body + extension;
+}
+
+// All frames, beside the mesh: MESH:CACHE is then a body for `tact sequence`.
+std::string write_cache(const scenes::Body& body, int frames, const std::filesystem::path& path) {
+  PointCacheWriter writer(path, static_cast<std::uint32_t>(body.mesh.positions.size()),
+                          static_cast<std::uint32_t>(frames));
+  for (int frame = 0; frame < frames; ++frame) {
+    writer.add(mesh_at(body, frame).view().positions);
+  }
+  writer.commit();
+  return path.string() + ": " + std::to_string(frames) + " frames\n";
 }
 
 int write_bodies(const Options& options) {
@@ -116,10 +130,14 @@ int write_bodies(const Options& options) {
       said += body.name + ": points, not written\n";
       continue;
     }
-    const std::filesystem::path path = std::filesystem::path(options.folder) / file_name(body.name);
+    const std::filesystem::path folder(options.folder);
+    const std::filesystem::path path = folder / file_name(body.name, ".obj");
     const Mesh mesh = mesh_at(body, options.frame);
     save_obj(path, mesh.view());
     said += path.string() + ": " + with_commas(mesh.triangles.size()) + " triangles\n";
+    if (options.cache.empty()) continue;
+    const std::string name = file_name(body.name, ("." + options.cache).c_str());
+    said += write_cache(body, info.frames, folder / name);
   }
   print(said);
   return exit_clear;
@@ -148,6 +166,9 @@ void add_scenes(CLI::App& app, Chosen& chosen) {
   command->add_option("--frame", options->frame, "as they are in frame F (default: 0)")
       ->option_text("F");
   command->add_option("--lod", options->lod, "level of detail (default: 1)")->option_text("L");
+  command->add_option("--cache", options->cache, "all frames as well, as a point cache: pc2 or mdd")
+      ->option_text("FORMAT")
+      ->check(CLI::IsMember({"pc2", "mdd"}));
   add_format_option(*command, options->format);
   command->footer(examples);
   command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });

@@ -11,6 +11,7 @@ namespace {
 struct Options {
   std::string file;
   QueryOptions query;
+  FilesToWrite output;
 };
 
 constexpr const char* examples =
@@ -23,6 +24,7 @@ Examples:
   tact self part.stl
   tact self cloth.obj --pairs --format csv
   tact self cloth.obj --first --contacts
+  tact self cloth.obj --write-contacts where.ply --write-colliding which.obj
   tact self cloth.obj --neighbours --format json)";
 
 }  // namespace
@@ -32,10 +34,13 @@ void add_self(CLI::App& app, Chosen& chosen) {
   CLI::App* const command = app.add_subcommand("self", "self-intersections of one mesh file");
   command->add_option("A", options->file, mesh_file_text())->required()->option_text("FILE");
   add_query_options(*command, options->query);
+  add_file_options(*command, options->output.contacts, options->output.colliding);
   add_weld_option(*command, options->query);
   command->footer(examples);
   command->callback([options, &chosen] {
-    chosen = [options] { return ask_files("self", {{options->file, {}}}, options->query); };
+    chosen = [options] {
+      return ask_files("self", {{options->file, {}}}, options->query, options->output);
+    };
   });
 }
 

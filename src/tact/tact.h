@@ -17,6 +17,8 @@
 #include "tact/io/obj.h"
 #include "tact/io/off.h"
 #include "tact/io/ply.h"
+#include "tact/io/point_cache.h"
+#include "tact/io/sequence.h"
 #include "tact/io/stl.h"
 #include "tact/io/weld.h"
 #include "tact/world/collide.h"

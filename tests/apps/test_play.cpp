@@ -136,8 +136,15 @@ TEST_F(PlayCommand, EveryExampleOfEveryHelpRuns) {
   const Mesh cloth = load(folder().path() / "cloth.obj");
   save(folder().path() / "part.stl", cloth.view());
   save(folder().path() / "scan.ply", cloth.view());
+  save(folder().path() / "floor.obj", cloth.view());
+  std::filesystem::create_directory(folder().path() / "walk");
+  for (const char* name : {"walk/1.obj", "walk/2.obj"}) save(folder().path() / name, cloth.view());
+  for (const char* format : {"pc2", "mdd"}) {
+    ASSERT_EQ(tact(std::string("scenes cloth --write . --cache ") + format).code, 0);
+  }
   std::size_t examples = 0;
-  for (const char* command : {"", "collide ", "self ", "play ", "methods ", "scenes "}) {
+  for (const char* command :
+       {"", "collide ", "self ", "sequence ", "play ", "methods ", "scenes "}) {
     const Outcome help = tact(std::string(command) + "--help");
     ASSERT_EQ(help.code, 0);
     const std::size_t begin = help.out.find("Examples:\n");

@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import shlex
+import struct
 import subprocess
 import sys
 import tempfile
@@ -68,12 +69,25 @@ def in_format(text, suffix):
     return text
 
 
+def point_cache(frames, mdd):
+    """The four corners of a tetrahedron that rises."""
+    numbers = [value + 0.01 * frame for frame in range(frames) for value in (0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1)]
+    if mdd:
+        return struct.pack(f">2i{frames}f{len(numbers)}f", frames, 4, *range(frames), *numbers)
+    return struct.pack(f"<12s2i2fi{len(numbers)}f", b"POINTCACHE2", 1, 4, 0, 1, frames, *numbers)
+
+
 def run(command):
     """Exit code and output of one command line, in a fresh folder."""
     with tempfile.TemporaryDirectory() as folder:
         words = shlex.split(command)
         names = [word for before, word in zip([""] + words, words)
-                 if word.endswith((".obj", ".ply", ".stl", ".off")) and not before.startswith("--write")]
+                 if word.endswith((".obj", ".ply", ".stl", ".off")) and not before.startswith("--write")
+                 and "*" not in word]
+        names += [f"walk/{frame}.obj" for frame in range(3) if "walk" in command]
+        for mesh, cache in re.findall(r"(\S+):(\S+\.(?:pc2|mdd))", command):
+            names.append(mesh)
+            pathlib.Path(folder, cache).write_bytes(point_cache(100, cache.endswith(".mdd")))
         for number, name in enumerate(names):
             path = pathlib.Path(folder, name)
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -108,7 +122,7 @@ class Commands(unittest.TestCase):
 
     def test_examples_of_each_command(self):
         names = subcommands()
-        self.assertLessEqual({"collide", "self", "play", "methods", "scenes"}, set(names))
+        self.assertLessEqual({"collide", "self", "sequence", "play", "methods", "scenes"}, set(names))
         for name in names:
             with self.subTest(subcommand=name):
                 self.runs(examples(help_of(name)), at_least=1)

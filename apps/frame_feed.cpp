@@ -1,0 +1,87 @@
+#include "apps/frame_feed.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace tact::app {
+
+FrameDispenser::Run FrameDispenser::take() {
+  if (stopped_) return {};
+  const std::uint64_t first = next_.fetch_add(row_);
+  if (first >= count_) return {};
+  return {first, std::min(first + row_, count_)};
+}
+
+FrameFeed::FrameFeed(const std::vector<Sequence>& bodies, FrameDispenser& dispenser,
+                     std::uint64_t first, std::uint64_t step)
+    : bodies_(bodies), dispenser_(dispenser), first_(first), step_(step) {
+  for (FrameSet& slot : slots_) slot.bodies.resize(bodies.size());
+  reader_ = std::thread([this] { read_all(); });
+}
+
+FrameFeed::~FrameFeed() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  reader_.join();
+}
+
+const FrameSet* FrameFeed::next() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return given_ < read_ || ended_; });
+  if (given_ == read_) return nullptr;
+  return &slots_[given_++ % slots_.size()];
+}
+
+void FrameFeed::release() {
+  {
+    const std::lock_guard lock(mutex_);
+    released_ = given_ - 1;
+  }
+  changed_.notify_all();
+}
+
+void FrameFeed::read_all() {
+  for (bool more = true; more;) {
+    const FrameDispenser::Run run = dispenser_.take();
+    more = run.first < run.last;
+    for (std::uint64_t i = run.first; more && i < run.last; ++i) {
+      more = !dispenser_.stopped() && read_one(i);
+    }
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+  }
+  changed_.notify_all();
+}
+
+// False if nobody wants any more.
+bool FrameFeed::read_one(std::uint64_t index) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return read_ - released_ < slots_.size() || stop_; });
+  if (stop_) return false;
+  FrameSet& slot = slots_[read_ % slots_.size()];
+  lock.unlock();
+  const auto begin = std::chrono::steady_clock::now();
+  slot.index = index;
+  slot.error = nullptr;
+  try {
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+      if (bodies_[i].moves()) bodies_[i].read(first_ + index * step_, slot.bodies[i]);
+    }
+  } catch (...) {
+    slot.error = std::current_exception();
+  }
+  slot.load_ms =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  lock.lock();
+  ++read_;
+  lock.unlock();
+  changed_.notify_all();
+  return !slot.error;
+}
+
+}  // namespace tact::app

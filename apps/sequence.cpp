@@ -1,0 +1,215 @@
+// tact sequence BODY…: which frames of animated bodies touch.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "apps/command.h"
+#include "apps/contact_files.h"
+#include "apps/frame_range.h"
+#include "apps/interrupt.h"
+#include "apps/progress.h"
+#include "apps/sequence_summary.h"
+#include "apps/terminal.h"
+
+namespace tact::app {
+namespace {
+
+struct Options {
+  std::vector<std::string> bodies;
+  std::string frames;
+  int step = 1;
+  unsigned jobs = 1;
+  bool self = false;
+  std::string csv;
+  std::string contacts;
+  std::string colliding;
+  QueryOptions query;
+};
+
+constexpr const char* examples =
+    R"(A body is one of: a folder of mesh files; a quoted pattern for them ('walk/*.obj'); MESH:CACHE with a point
+cache (body.obj:walk.pc2, also .mdd); one mesh file, which stands still. All frames of a body have the triangles of
+the first one. One body is tested against itself, several against each other. JSON has one line per frame and
+one for the summary. A # in the name of a file to write means one file per frame that touches; without it, the frame
+with the most pairs is written. Exit code: 0 if nothing touches in any frame, 1 if something does, 2 on trouble.
+
+Examples:
+  tact sequence walk
+  tact sequence 'walk/*.obj' floor.obj --self
+  tact sequence cloth.obj:cloth.pc2 ball.obj:ball.mdd --frames 10..90 --step 2 --format json
+  tact sequence walk floor.obj --csv walk.csv --write-contacts contacts.ply
+  tact sequence walk floor.obj --jobs 2 --write-colliding colliding.####.obj)";
+
+std::vector<Sequence> open_bodies(const Options& options) {
+  // Only within a body does it matter who is whose neighbour.
+  const bool within = options.self || options.bodies.size() == 1;
+  const LoadOptions how{within && options.query.weld ? Weld::where_needed : Weld::never};
+  std::vector<Sequence> bodies;
+  bodies.reserve(options.bodies.size());
+  for (const std::string& source : options.bodies) bodies.emplace_back(source, how);
+  return bodies;
+}
+
+SequencePlan make_plan(const Options& options, const std::vector<Sequence>& bodies) {
+  std::uint64_t frames = 1;
+  std::size_t longest = 0;
+  std::size_t shortest = 0;
+  bool moves = false;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (!bodies[i].moves()) continue;
+    if (!moves || bodies[i].frames() < bodies[shortest].frames()) shortest = i;
+    if (!moves || bodies[i].frames() > bodies[longest].frames()) longest = i;
+    moves = true;
+  }
+  if (moves) frames = bodies[shortest].frames();
+  if (options.frames.empty() && moves && bodies[longest].frames() != frames) {
+    throw Error(ErrorCode::bad_argument,
+                fmt::format("{} has {} frames, {} has {}; say which with --frames, such as 0..{}",
+                            options.bodies[longest], bodies[longest].frames(),
+                            options.bodies[shortest], frames, frames - 1));
+  }
+  const auto known = static_cast<int>(std::min<std::uint64_t>(frames, 2000000000));
+  const FrameRange range = parse_frames(options.frames, known);
+  SequencePlan plan;
+  plan.first = static_cast<std::uint64_t>(range.first);
+  plan.step = static_cast<std::uint64_t>(options.step);
+  plan.count = static_cast<std::uint64_t>((range.count() + options.step - 1) / options.step);
+  plan.jobs = static_cast<unsigned>(std::min<std::uint64_t>(options.jobs, plan.count));
+  plan.self = options.self || bodies.size() == 1;
+  plan.contacts = options.contacts;
+  plan.colliding = options.colliding;
+  plan.query = options.query;
+  return plan;
+}
+
+// Files to look at: those of each frame, or those of the worst one at the end.
+class FilesToLookAt {
+ public:
+  explicit FilesToLookAt(const SequencePlan& plan) : plan_(plan) {}
+
+  void add(const FrameReport& report) {
+    if (report.pairs > most_) {
+      most_ = report.pairs;
+      if (!is_frame_pattern(plan_.contacts)) contacts_ = report.contacts;
+      if (!is_frame_pattern(plan_.colliding)) colliding_ = report.colliding;
+    }
+    if (report.pairs == 0) return;
+    if (is_frame_pattern(plan_.contacts)) {
+      write_file(frame_path(plan_.contacts, report.frame), report.contacts);
+    }
+    if (is_frame_pattern(plan_.colliding)) {
+      write_file(frame_path(plan_.colliding, report.frame), report.colliding);
+    }
+  }
+  // Also where nothing touches: what lies there from an earlier run would be taken for the answer.
+  void finish() const {
+    if (!plan_.contacts.empty() && !is_frame_pattern(plan_.contacts)) {
+      write_file(plan_.contacts, contacts_.empty() ? contacts_as_ply({}) : contacts_);
+    }
+    if (!plan_.colliding.empty() && !is_frame_pattern(plan_.colliding)) {
+      write_file(plan_.colliding, colliding_.empty() ? colliding_as_obj({}, {}) : colliding_);
+    }
+  }
+
+ private:
+  const SequencePlan& plan_;
+  std::size_t most_ = 0;
+  std::string contacts_;
+  std::string colliding_;
+};
+
+std::string heading(const std::vector<Sequence>& bodies, const std::vector<BodyLine>& lines) {
+  std::string text;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    std::string line = body_text(lines[i]);
+    line.insert(line.size() - 1, bodies[i].moves()
+                                     ? fmt::format(", {} frames", with_commas(bodies[i].frames()))
+                                     : ", stands still");
+    text += line;
+  }
+  return text + "\n";
+}
+
+void show(const FrameReport& report, SequenceSummary& summary, Format format, Progress& progress) {
+  std::string text = summary.add(report);
+  if (format != Format::text) text.clear();
+  if (format == Format::text && !report.text.empty()) {
+    text += fmt::format("frame {}: {}\n", report.frame, report.pairs) + report.text;
+  } else {
+    text += report.text;
+  }
+  if (text.empty()) return;
+  progress.hide();
+  print(text);
+}
+
+int run(const Options& options) {
+  apply_simd(options.query);
+  const std::vector<Sequence> bodies = open_bodies(options);
+  std::vector<BodyLine> lines;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    lines.push_back(line_of(options.bodies[i], bodies[i].mesh()));
+  }
+  const SequencePlan plan = make_plan(options, bodies);
+  const Format format = options.query.format;
+  std::optional<SequenceCsv> csv;
+  if (!options.csv.empty()) csv.emplace(options.csv, lines, plan.self);
+  if (format == Format::csv) say_welded(lines);
+
+  const Interrupt interrupt;
+  SequenceSummary summary(bodies, lines, plan);
+  FilesToLookAt files(plan);
+  {
+    SequenceRun frames(bodies, lines, plan);
+    Progress progress("frames", static_cast<std::size_t>(plan.count));
+    FrameReport report;
+    while (frames.next(report)) {
+      if (format == Format::text && summary.frames() == 0) print(heading(bodies, lines));
+      show(report, summary, format, progress);
+      files.add(report);
+      if (csv) csv->add(report);
+      progress.show(static_cast<std::size_t>(summary.frames()));
+    }
+    progress.hide();
+  }
+  if (csv) csv->commit();
+  files.finish();
+  if (format == Format::text) print(summary.end_stretch() + summary.as_text());
+  if (format == Format::json) print(summary.as_json());
+  if (summary.frames() < plan.count) {
+    fmt::print(stderr, "tact: interrupted after {} of {} frames\n", summary.frames(), plan.count);
+    return exit_trouble;
+  }
+  return summary.touching() ? exit_touching : exit_clear;
+}
+
+}  // namespace
+
+void add_sequence(CLI::App& app, Chosen& chosen) {
+  const auto options = std::make_shared<Options>();
+  CLI::App* const command = app.add_subcommand("sequence", "which frames of animated bodies touch");
+  command->add_option("BODY", options->bodies, "a folder, a pattern, MESH:CACHE or a mesh file")
+      ->required()
+      ->option_text("BODY...");
+  command->add_option("--frames", options->frames, "the first N frames, or A to B (default: all)")
+      ->option_text("N|A..B");
+  command->add_option("--step", options->step, "only each K-th of them")
+      ->option_text("K")
+      ->check(CLI::Range(1, 1000000000));
+  command->add_flag("--self", options->self, "of several bodies, each also against itself");
+  command->add_option("--jobs", options->jobs, "frames at a time (default: 1)")
+      ->option_text("N")
+      ->check(CLI::Range(1, 256));
+  command->add_option("--csv", options->csv, "a row per frame, for a spreadsheet")
+      ->option_text("FILE");
+  add_file_options(*command, options->contacts, options->colliding);
+  add_query_options(*command, options->query);
+  add_weld_option(*command, options->query);
+  command->footer(examples);
+  command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
+}
+
+}  // namespace tact::app

@@ -1,0 +1,170 @@
+#include "apps/sequence_run.h"
+
+#include <algorithm>
+
+#include "apps/contact_files.h"
+#include "apps/interrupt.h"
+#include "tact/base/parallel.h"
+
+namespace tact::app {
+namespace {
+
+// Frames in a row go to one job, since structures that follow the motion are made once per row.
+constexpr std::uint64_t frames_in_a_row = 8;
+// Reports that may wait for an earlier one, or for whoever reads the output.
+constexpr std::uint64_t most_ahead = 256;
+
+std::vector<BodyPairCount> count_bodies(const Result& result) {
+  std::vector<BodyPairCount> list;  // pairs are sorted by their bodies
+  for (const Candidate& p : result.pairs) {
+    if (list.empty() || list.back().a != p.body_a || list.back().b != p.body_b) {
+      list.push_back({p.body_a, p.body_b, 0});
+    }
+    ++list.back().pairs;
+  }
+  return list;
+}
+
+}  // namespace
+
+CollideOptions SequencePlan::question() const {
+  CollideOptions options = query.question();
+  if (!contacts.empty()) options.detail = Detail::contacts;
+  return options;
+}
+
+SequenceRun::SequenceRun(const std::vector<Sequence>& bodies, const std::vector<BodyLine>& lines,
+                         const SequencePlan& plan)
+    : bodies_(bodies),
+      lines_(lines),
+      plan_(plan),
+      dispenser_(plan.count, plan.jobs > 1 ? frames_in_a_row : plan.count),
+      working_(plan.jobs) {
+  for (unsigned i = 0; i < plan.jobs; ++i) threads_.emplace_back([this] { work(); });
+}
+
+SequenceRun::~SequenceRun() {
+  {
+    const std::lock_guard lock(mutex_);
+    dispenser_.stop();
+  }
+  changed_.notify_all();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+bool SequenceRun::next(FrameReport& report) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return ready_.contains(next_) || working_ == 0; });
+  const auto found = ready_.find(next_);
+  if (found == ready_.end()) return false;
+  Entry entry = std::move(found->second);
+  ready_.erase(found);
+  ++next_;
+  if (entry.error) std::rethrow_exception(entry.error);
+  report = std::move(entry.report);
+  worst_ = std::max(worst_, report.pairs);
+  lock.unlock();
+  changed_.notify_all();
+  return true;
+}
+
+void SequenceRun::work() {
+  std::uint64_t index = 0;
+  try {
+    WorldOptions options = plan_.query.world();
+    if (options.threads == 0) options.threads = std::max(1U, hardware_threads() / plan_.jobs);
+    World world(options);
+    std::vector<BodyId> ids;
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+      const MeshView mesh = bodies_[i].mesh().view();
+      BodyDef body = bodies_[i].moves() ? deforming(mesh) : rigid(mesh);
+      ids.push_back(world.add(body.name(lines_[i].name).self(plan_.self)));
+    }
+    FrameFeed feed(bodies_, dispenser_, plan_.first, plan_.step);
+    while (const FrameSet* const set = feed.next()) {
+      index = set->index;
+      if (set->error) std::rethrow_exception(set->error);
+      ask(world, ids, feed, *set);
+      if (Interrupt::wanted()) dispenser_.stop();
+      if (dispenser_.stopped()) break;
+    }
+  } catch (...) {
+    dispenser_.stop();
+    put(index, {}, std::current_exception());
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    --working_;
+  }
+  changed_.notify_all();
+}
+
+void SequenceRun::ask(World& world, const std::vector<BodyId>& ids, FrameFeed& feed,
+                      const FrameSet& set) {
+  const std::uint64_t frame = plan_.frame(set.index);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (!bodies_[i].moves()) continue;
+    try {
+      world.move(ids[i], set.bodies[i].view());
+    } catch (const Error& error) {
+      throw Error(error.code(), "frame " + std::to_string(frame) + ": " +
+                                    bodies_[i].file_of(frame) + ": " + error.what());
+    }
+  }
+  feed.release();
+  const Result& result = world.collide(plan_.question());
+  put(set.index, describe(result, set), nullptr);
+}
+
+FrameReport SequenceRun::describe(const Result& result, const FrameSet& set) {
+  FrameReport report;
+  report.frame = plan_.frame(set.index);
+  report.pairs = result.size();
+  report.complete = result.complete();
+  report.method = result.method;
+  report.load_ms = set.load_ms;
+  report.times = result.times;
+  report.bodies = count_bodies(result);
+  Answer answer;
+  answer.command = "sequence";
+  answer.frame = static_cast<int>(report.frame);
+  answer.bodies = &lines_;
+  answer.result = &result;
+  answer.load_ms = set.load_ms;
+  answer.body_ids = bodies_.size() > 2 || (bodies_.size() == 2 && plan_.self);
+  const QueryOptions& query = plan_.query;
+  if (query.format == Format::json) {
+    report.text = to_json(answer, query);
+  } else if (query.format == Format::csv) {
+    report.text = (set.index == 0 ? csv_header(answer, query) : "") + to_csv(answer, query);
+  } else if (query.lists_pairs()) {
+    report.text = pair_lines(answer, query);
+  }
+  const auto wants = [&](const std::string& path) {
+    const std::lock_guard lock(mutex_);
+    return !path.empty() && result.touching() && (is_frame_pattern(path) || result.size() > worst_);
+  };
+  if (wants(plan_.contacts)) report.contacts = contacts_as_ply(result);
+  if (wants(plan_.colliding)) {
+    std::vector<PlacedBody> placed;
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+      MeshView mesh = bodies_[i].mesh().view();
+      if (bodies_[i].moves()) mesh.positions = set.bodies[i].view();
+      placed.push_back({lines_[i].name, mesh, {}});
+    }
+    report.colliding = colliding_as_obj(result, placed);
+  }
+  return report;
+}
+
+void SequenceRun::put(std::uint64_t index, FrameReport report, std::exception_ptr error) {
+  {
+    std::unique_lock lock(mutex_);
+    // The one that is waited for never waits itself.
+    changed_.wait(lock, [&] { return index < next_ + most_ahead || dispenser_.stopped(); });
+    ready_[index] = {std::move(report), std::move(error)};
+  }
+  changed_.notify_all();
+}
+
+}  // namespace tact::app

@@ -1,0 +1,93 @@
+#pragma once
+// Asks about the frames of animated bodies, on several threads if that is wanted, and gives the
+// reports in the order of the frames.
+#include <condition_variable>
+#include <cstdint>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "apps/frame_feed.h"
+#include "apps/output.h"
+#include "apps/query_options.h"
+#include "tact/io/sequence.h"
+
+namespace tact::app {
+
+/// What to ask, of which frames.
+struct SequencePlan {
+  std::uint64_t first = 0;
+  std::uint64_t step = 1;
+  std::uint64_t count = 1;
+  unsigned jobs = 1;
+  bool self = false;      ///< also within each body; of a single one that is all there is
+  std::string contacts;   ///< file for the segments; a pattern: one per frame
+  std::string colliding;  ///< file for the triangles
+  QueryOptions query;
+
+  std::uint64_t frame(std::uint64_t index) const { return first + index * step; }
+  CollideOptions question() const;
+};
+
+/// The pairs between two bodies, or within one.
+struct BodyPairCount {
+  std::uint32_t a = 0;
+  std::uint32_t b = 0;
+  std::size_t pairs = 0;
+};
+
+/// What came out of one frame.
+struct FrameReport {
+  std::uint64_t frame = 0;
+  std::size_t pairs = 0;
+  bool complete = true;
+  std::string method;
+  double load_ms = 0;
+  Times times;
+  std::vector<BodyPairCount> bodies;  ///< those that touch
+  std::string text;                   ///< for standard output, in the format that was chosen
+  std::string contacts;               ///< of a frame that may be the worst one, if a file is wanted
+  std::string colliding;
+};
+
+class SequenceRun {
+ public:
+  /// Starts at once. The bodies must outlive it.
+  SequenceRun(const std::vector<Sequence>& bodies, const std::vector<BodyLine>& lines,
+              const SequencePlan& plan);
+  /// Waits for the frames that are in work.
+  ~SequenceRun();
+  SequenceRun(const SequenceRun&) = delete;
+  SequenceRun& operator=(const SequenceRun&) = delete;
+
+  /// The next frame's report, in order; false when there are no more. Throws what went wrong in
+  /// that frame.
+  bool next(FrameReport& report);
+
+ private:
+  void work();
+  void ask(World& world, const std::vector<BodyId>& ids, FrameFeed& feed, const FrameSet& set);
+  FrameReport describe(const Result& result, const FrameSet& set);
+  void put(std::uint64_t index, FrameReport report, std::exception_ptr error);
+
+  const std::vector<Sequence>& bodies_;
+  const std::vector<BodyLine>& lines_;
+  const SequencePlan& plan_;
+  FrameDispenser dispenser_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  struct Entry {
+    FrameReport report;
+    std::exception_ptr error;
+  };
+  std::map<std::uint64_t, Entry> ready_;
+  std::uint64_t next_ = 0;   // the one that next() waits for
+  std::size_t working_ = 0;  // threads
+  std::size_t worst_ = 0;    // pairs in any frame that next() gave
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace tact::app

@@ -1,0 +1,165 @@
+#include "apps/sequence_summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "apps/terminal.h"
+
+namespace tact::app {
+namespace {
+
+std::string plural(std::uint64_t n, const char* one) {
+  return fmt::format("{} {}{}", with_commas(n), one, n == 1 ? "" : "s");
+}
+
+std::string csv_text(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + "\"";
+}
+
+}  // namespace
+
+SequenceSummary::SequenceSummary(const std::vector<Sequence>& bodies,
+                                 const std::vector<BodyLine>& lines, const SequencePlan& plan)
+    : bodies_(bodies), lines_(lines), plan_(plan) {}
+
+std::string SequenceSummary::add(const FrameReport& report) {
+  ++frames_;
+  method_ = report.method;
+  complete_ = complete_ && report.complete;
+  times_.update += report.times.update;
+  times_.query += report.times.query;
+  load_ms_ += report.load_ms;
+  if (report.pairs == 0) return end_stretch();
+  ++touching_;
+  pairs_ += report.pairs;
+  if (!first_) first_ = report.frame;
+  if (report.pairs > most_) {
+    most_ = report.pairs;
+    worst_ = report.frame;
+  }
+  for (const BodyPairCount& count : report.bodies) {
+    Pair& pair = by_bodies_[{count.a, count.b}];
+    if (pair.frames++ == 0) pair.first = report.frame;
+    pair.pairs += count.pairs;
+    if (count.pairs > pair.most) {
+      pair.most = count.pairs;
+      pair.worst = report.frame;
+    }
+  }
+  if (!stretch_) stretch_ = Stretch{report.frame, report.frame, report.frame, 0};
+  stretch_->last = report.frame;
+  if (report.pairs > stretch_->most) {
+    stretch_->most = report.pairs;
+    stretch_->worst = report.frame;
+  }
+  return {};
+}
+
+std::string SequenceSummary::end_stretch() {
+  if (!stretch_) return {};
+  const Stretch s = *stretch_;
+  stretch_.reset();
+  if (s.first == s.last)
+    return fmt::format("frame {}: {} touch\n", s.first, plural(s.most, "pair"));
+  return fmt::format("frames {} to {}: touching, most in frame {} ({})\n", s.first, s.last, s.worst,
+                     plural(s.most, "pair"));
+}
+
+std::string SequenceSummary::frame_text(std::uint64_t frame) const {
+  // Where frames are files of their own, the name says more than the number.
+  for (const Sequence& body : bodies_) {
+    if (body.moves() && body.file_of(0) != body.file_of(1)) {
+      return fmt::format("frame {} ({})", frame, body.file_of(frame));
+    }
+  }
+  return fmt::format("frame {}", frame);
+}
+
+std::string SequenceSummary::pair_text(std::uint32_t a, std::uint32_t b) const {
+  return a == b ? lines_[a].name + " with itself" : lines_[a].name + " and " + lines_[b].name;
+}
+
+std::string SequenceSummary::as_text() const {
+  std::string text = fmt::format("\n{}, ", plural(frames_, "frame"));
+  if (touching_ == 0) {
+    text += styled(stdout, Style::green, "nothing touches") + ".\n";
+  } else {
+    text += styled(stdout, Style::red, fmt::format("{} of them touching", touching_)) + ".\n";
+    text += fmt::format("  first in {}, most in {}: {}\n", frame_text(*first_), frame_text(worst_),
+                        plural(most_, "pair"));
+    for (const auto& [ids, pair] : by_bodies_) {
+      text += fmt::format("  {}: {}, first in {}, most in {} ({})\n",
+                          pair_text(ids.first, ids.second), plural(pair.frames, "frame"),
+                          pair.first, pair.worst, plural(pair.most, "pair"));
+    }
+  }
+  if (!complete_) text += "  (there may be more pairs: the question was bounded)\n";
+  const double n = static_cast<double>(std::max<std::uint64_t>(1, frames_));
+  text += styled(stdout, Style::dim,
+                 fmt::format(
+                     "  method {}, per frame: load {:.1f} ms, update {:.1f} ms, query {:.1f} ms",
+                     method_, load_ms_ / n, 1000 * times_.update / n, 1000 * times_.query / n)) +
+          "\n";
+  return text;
+}
+
+std::string SequenceSummary::as_json() const {
+  nlohmann::ordered_json summary;
+  summary["frames"] = frames_;
+  summary["interrupted"] = frames_ < plan_.count;
+  summary["touching_frames"] = touching_;
+  summary["pairs"] = pairs_;
+  summary["complete"] = complete_;
+  if (first_) {
+    summary["first_frame"] = *first_;
+    summary["worst_frame"] = worst_;
+    summary["worst_count"] = most_;
+  }
+  summary["bodies"] = nlohmann::ordered_json::array();
+  for (const auto& [ids, pair] : by_bodies_) {
+    summary["bodies"].push_back({{"a", ids.first},
+                                 {"b", ids.second},
+                                 {"name_a", lines_[ids.first].name},
+                                 {"name_b", lines_[ids.second].name},
+                                 {"frames", pair.frames},
+                                 {"pairs", pair.pairs},
+                                 {"first_frame", pair.first},
+                                 {"worst_frame", pair.worst},
+                                 {"worst_count", pair.most}});
+  }
+  const nlohmann::ordered_json line = {{"command", "sequence"}, {"summary", summary}};
+  return line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+SequenceCsv::SequenceCsv(const std::string& path, const std::vector<BodyLine>& lines, bool self)
+    : file_(path) {
+  std::string header = "frame,touching,pairs,complete,load_ms,update_ms,query_ms";
+  for (std::uint32_t a = 0; a < lines.size(); ++a) {
+    for (std::uint32_t b = self ? a : a + 1; b < lines.size(); ++b) {
+      columns_.emplace_back(a, b);
+      header += "," + csv_text(a == b ? lines[a].name : lines[a].name + " - " + lines[b].name);
+    }
+  }
+  file_.write(header + "\n");
+}
+
+void SequenceCsv::add(const FrameReport& report) {
+  std::string row =
+      fmt::format("{},{},{},{},{:.3f},{:.3f},{:.3f}", report.frame, report.pairs > 0 ? 1 : 0,
+                  report.pairs, report.complete ? 1 : 0, report.load_ms, 1000 * report.times.update,
+                  1000 * report.times.query);
+  for (const auto& [a, b] : columns_) {
+    const auto found =
+        std::find_if(report.bodies.begin(), report.bodies.end(),
+                     [a = a, b = b](const BodyPairCount& c) { return c.a == a && c.b == b; });
+    fmt::format_to(std::back_inserter(row), ",{}", found == report.bodies.end() ? 0 : found->pairs);
+  }
+  file_.write(row + "\n");
+}
+
+}  // namespace tact::app

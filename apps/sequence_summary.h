@@ -1,0 +1,78 @@
+#pragma once
+// What a sequence comes to: when something touches first, where it is worst, and which bodies.
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "apps/sequence_run.h"
+#include "tact/io/atomic_file.h"
+
+namespace tact::app {
+
+class SequenceSummary {
+ public:
+  SequenceSummary(const std::vector<Sequence>& bodies, const std::vector<BodyLine>& lines,
+                  const SequencePlan& plan);
+
+  /// Counts a frame. Returns what is to be said now, in text: a row for each stretch of frames that
+  /// touch, when it has ended.
+  std::string add(const FrameReport& report);
+  /// What add() still holds back.
+  std::string end_stretch();
+
+  bool touching() const { return touching_ > 0; }
+  std::uint64_t frames() const { return frames_; }
+  std::string as_text() const;
+  /// One line, as the last one of the frames'.
+  std::string as_json() const;
+
+ private:
+  struct Pair {
+    std::uint64_t frames = 0;
+    std::uint64_t pairs = 0;
+    std::uint64_t first = 0;
+    std::uint64_t worst = 0;
+    std::size_t most = 0;
+  };
+  struct Stretch {
+    std::uint64_t first = 0;
+    std::uint64_t last = 0;
+    std::uint64_t worst = 0;
+    std::size_t most = 0;
+  };
+  std::string frame_text(std::uint64_t frame) const;
+  std::string pair_text(std::uint32_t a, std::uint32_t b) const;
+
+  const std::vector<Sequence>& bodies_;
+  const std::vector<BodyLine>& lines_;
+  const SequencePlan& plan_;
+  std::uint64_t frames_ = 0;
+  std::uint64_t touching_ = 0;
+  std::uint64_t pairs_ = 0;
+  std::optional<std::uint64_t> first_;
+  std::uint64_t worst_ = 0;
+  std::size_t most_ = 0;
+  bool complete_ = true;
+  Times times_;
+  double load_ms_ = 0;
+  std::string method_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Pair> by_bodies_;
+  std::optional<Stretch> stretch_;
+};
+
+/// A table for a spreadsheet: a row per frame, a column for each two bodies that are tested.
+class SequenceCsv {
+ public:
+  SequenceCsv(const std::string& path, const std::vector<BodyLine>& lines, bool self);
+  void add(const FrameReport& report);
+  void commit() { file_.commit(); }
+
+ private:
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> columns_;
+  AtomicFile file_;
+};
+
+}  // namespace tact::app

@@ -1,0 +1,174 @@
+#include "tact/io/sequence.h"
+
+#include <glob.h>
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "tact/base/error.h"
+
+namespace tact {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::string lower_extension(const fs::path& path) {
+  std::string extension = path.extension().string();
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return extension;
+}
+
+[[noreturn]] void fail(const std::string& source, const std::string& what) {
+  throw Error(ErrorCode::bad_file, source + ": " + what);
+}
+
+std::vector<fs::path> files_in(const fs::path& folder) {
+  const std::vector<std::string> formats = mesh_formats();
+  std::vector<fs::path> files;
+  std::set<std::string> extensions;
+  std::error_code error;
+  fs::directory_iterator entry(folder, error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    const std::string extension = lower_extension(entry->path());
+    if (std::find(formats.begin(), formats.end(), extension) == formats.end()) continue;
+    if (!fs::is_regular_file(entry->path(), error) || error) continue;
+    files.push_back(entry->path());
+    extensions.insert(extension);
+  }
+  if (error) fail(folder.string(), "cannot be read: " + error.message());
+  if (files.empty()) fail(folder.string(), "has no mesh files in it");
+  if (extensions.size() > 1) {
+    fail(folder.string(), "has both " + *extensions.begin() + " and " + *extensions.rbegin() +
+                              " files in it; say which, as in '" + folder.string() + "/*" +
+                              *extensions.begin() + "'");
+  }
+  return files;
+}
+
+std::vector<fs::path> files_like(const std::string& pattern) {
+  glob_t found = {};
+  const int status = ::glob(pattern.c_str(), GLOB_NOSORT, nullptr, &found);
+  std::vector<fs::path> files;
+  for (std::size_t i = 0; status == 0 && i < found.gl_pathc; ++i) {
+    files.emplace_back(found.gl_pathv[i]);
+  }
+  ::globfree(&found);
+  if (files.empty()) fail(pattern, "no file has such a name");
+  return files;
+}
+
+bool is_pattern(const std::string& source) { return source.find_first_of("*?[") != source.npos; }
+
+// Where the name of a cache begins in "mesh:cache.pc2"; npos if there is none.
+std::size_t cache_in(const std::string& source) {
+  const std::string extension = lower_extension(source);
+  const std::size_t colon = source.rfind(':');
+  if (extension != ".pc2" && extension != ".mdd") return source.npos;
+  if (colon == source.npos) {
+    fail(source, "a point cache has no triangles; write MESH:CACHE, as in body.obj:" + source);
+  }
+  return colon + 1;
+}
+
+}  // namespace
+
+bool comes_before(const std::string& a, const std::string& b) {
+  const auto number = [](const std::string& text, std::size_t& at) {
+    const std::size_t zeros = text.find_first_not_of('0', at);
+    const std::size_t begin = zeros == text.npos ? text.size() : zeros;
+    while (at < text.size() && is_digit(text[at])) ++at;
+    return std::string_view(text).substr(std::min(begin, at), at - std::min(begin, at));
+  };
+  std::size_t i = 0;
+  std::size_t j = 0;
+  while (i < a.size() && j < b.size()) {
+    if (is_digit(a[i]) && is_digit(b[j])) {
+      const std::string_view m = number(a, i);
+      const std::string_view n = number(b, j);
+      if (m.size() != n.size()) return m.size() < n.size();
+      if (m != n) return m < n;
+    } else {
+      if (a[i] != b[j]) return static_cast<unsigned char>(a[i]) < static_cast<unsigned char>(b[j]);
+      ++i;
+      ++j;
+    }
+  }
+  if ((i < a.size()) != (j < b.size())) return j < b.size();
+  return a < b;  // they differ in leading zeros at most
+}
+
+Sequence::Sequence(const std::string& source, const LoadOptions& options) {
+  std::error_code ignored;
+  const std::size_t cache = fs::is_directory(source, ignored) ? source.npos : cache_in(source);
+  if (cache == source.npos) {
+    open_files(source);
+  } else {
+    files_.emplace_back(source.substr(0, cache - 1));
+    cache_.emplace(source.substr(cache));
+  }
+  mesh_ = load(files_.front(), options);
+  vertices_ = mesh_.positions.size();
+  if (cache_ && cache_->points() != vertices_) {
+    fail(cache_->name(), "has " + std::to_string(cache_->points()) + " points, but " +
+                             files_.front().string() + " has " + std::to_string(vertices_) +
+                             " vertices");
+  }
+}
+
+void Sequence::open_files(const std::string& source) {
+  std::error_code ignored;
+  if (fs::is_directory(source, ignored)) {
+    files_ = files_in(source);
+  } else if (fs::exists(source, ignored) || !is_pattern(source)) {
+    files_ = {source};
+  } else {
+    files_ = files_like(source);
+  }
+  std::sort(files_.begin(), files_.end(), [](const fs::path& a, const fs::path& b) {
+    return comes_before(a.string(), b.string());
+  });
+}
+
+std::uint64_t Sequence::frames() const { return cache_ ? cache_->frames() : files_.size(); }
+
+std::string Sequence::file_of(std::uint64_t frame) const {
+  return cache_ ? cache_->name() : files_[frame].string();
+}
+
+void Sequence::read(std::uint64_t frame, FramePositions& out) const {
+  if (cache_) {
+    out.doubles.clear();
+    return cache_->read(frame, out.floats);
+  }
+  const std::string where = files_[frame].string();
+  Mesh mesh;
+  try {
+    mesh = load(files_[frame], {Weld::never});
+  } catch (const Error& error) {
+    throw Error(error.code(), "frame " + std::to_string(frame) + ": " + error.what());
+  }
+  const auto differs = [&](std::size_t here, std::size_t first, const char* what) {
+    fail("frame " + std::to_string(frame) + ": " + where,
+         "has " + std::to_string(here) + " " + what + ", but the first frame, " +
+             files_.front().string() + ", has " + std::to_string(first));
+  };
+  if (mesh.positions.size() != vertices_) differs(mesh.positions.size(), vertices_, "vertices");
+  if (mesh.triangles.size() != mesh_.triangles.size()) {
+    differs(mesh.triangles.size(), mesh_.triangles.size(), "triangles");
+  }
+  // A polygon may be cut another way when it has moved. The first frame's way is kept, and it is
+  // compared how many corners each face has.
+  const bool same = mesh_.face.empty() ? mesh.face.empty() && mesh.triangles == mesh_.triangles
+                                       : mesh.face == mesh_.face;
+  if (!same) {
+    fail("frame " + std::to_string(frame) + ": " + where,
+         "has other triangles than the first frame, " + files_.front().string());
+  }
+  std::swap(out.doubles, mesh.positions);
+}
+
+}  // namespace tact

@@ -1,0 +1,60 @@
+#pragma once
+// An animated body from files: one topology, positions that change from frame to frame. Frames are
+// read when they are asked for, and never kept.
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tact/geometry/mesh.h"
+#include "tact/io/load.h"
+#include "tact/io/point_cache.h"
+
+namespace tact {
+
+/// Where the positions of a frame are put: mesh files give doubles, caches floats.
+struct FramePositions {
+  std::vector<Vec3> doubles;
+  std::vector<float> floats;
+
+  PositionsView view() const {
+    return doubles.empty() ? PositionsView(std::span<const float>(floats))
+                           : PositionsView(std::span<const Vec3>(doubles));
+  }
+};
+
+class Sequence {
+ public:
+  /// `source` is a folder of mesh files, a pattern for them ("walk/*.obj"), a mesh and its cache
+  /// ("body.obj:walk.pc2", also .mdd), or one mesh file, which stands still. Files are put in the
+  /// order of the numbers in their names. Polygons stay cut as they are in the first frame, which
+  /// is read here. Throws Error{bad_file}.
+  explicit Sequence(const std::string& source, const LoadOptions& options = {});
+
+  /// Triangles, topology ids and faces, which are those of every frame, and the first positions.
+  const Mesh& mesh() const { return mesh_; }
+
+  /// Always 1 for a body that stands still.
+  std::uint64_t frames() const;
+  bool moves() const { return frames() > 1; }
+  /// The file that a frame comes from.
+  std::string file_of(std::uint64_t frame) const;
+
+  /// The positions in a frame. May be called from several threads. Throws Error{bad_file}, naming
+  /// frame and file, if it cannot be read or has another topology than the first one.
+  void read(std::uint64_t frame, FramePositions& out) const;
+
+ private:
+  void open_files(const std::string& source);
+
+  Mesh mesh_;
+  std::size_t vertices_ = 0;
+  std::vector<std::filesystem::path> files_;  // one per frame, or the mesh alone
+  std::optional<PointCache> cache_;
+};
+
+/// Does `a` come before `b` if the numbers in them count as numbers? frame9 before frame10.
+bool comes_before(const std::string& a, const std::string& b);
+
+}  // namespace tact

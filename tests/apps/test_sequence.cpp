@@ -1,0 +1,241 @@
+// tact sequence: every kind of body, every option, bad input, and being interrupted.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <set>
+#include <thread>
+
+#include "scenes/registry.h"
+#include "tact/tact.h"
+#include "tests/apps/program.h"
+
+namespace tact {
+namespace {
+
+using nlohmann::json;
+using test::Outcome;
+using test::TemporaryFolder;
+
+constexpr const char* rings =
+    "sequence first-ring.obj:first-ring.pc2 second-ring.obj:second-ring.mdd ";
+
+class SequenceCommand : public test::Program {
+ protected:
+  void write_rings() const {
+    ASSERT_EQ(tact("scenes tori --lod 0 --write . --cache pc2").code, 0);
+    ASSERT_EQ(tact("scenes tori --lod 0 --write . --cache mdd").code, 0);
+  }
+  static std::vector<json> frames_of(const Outcome& run) {
+    std::vector<json> list;
+    for (const std::string& line : run.lines()) list.push_back(json::parse(line));
+    EXPECT_TRUE(!list.empty() && list.back().contains("summary"));
+    if (!list.empty()) list.pop_back();
+    return list;
+  }
+  static json summary_of(const Outcome& run) { return json::parse(run.lines().back())["summary"]; }
+  /// A tetrahedron per frame: `frames` of them, `apart` from each other.
+  void write_walk(const std::string& name, int frames, double apart) const {
+    std::filesystem::create_directory(folder().path() / name);
+    for (int f = 0; f < frames; ++f) {
+      const double x = apart * f;
+      std::string text;
+      for (const auto& [dx, y, z] : {std::tuple{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}) {
+        text += "v " + std::to_string(x + dx) + " " + std::to_string(y) + " " + std::to_string(z) +
+                "\n";
+      }
+      folder().write(name + "/f" + std::to_string(f) + ".obj",
+                     text + "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
+    }
+  }
+};
+
+TEST_F(SequenceCommand, GivesTheAnswersOfThePlayedScene) {
+  write_rings();
+  const Outcome run = tact(std::string(rings) + "--format json");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_EQ(run.err, "");
+  const std::vector<json> frames = frames_of(run);
+  const Outcome played = tact("play tori --lod 0 --format json");
+  ASSERT_EQ(frames.size(), played.lines().size());
+  std::size_t first = frames.size();
+  std::size_t worst = 0;
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    const json expected = json::parse(played.lines()[i]);
+    EXPECT_EQ(frames[i]["frame"], i);
+    EXPECT_EQ(frames[i]["pairs"], expected["pairs"]) << i;
+    if (frames[i]["touching"] == true) first = std::min(first, i);
+    if (frames[i]["count"] > frames[worst]["count"]) worst = i;
+  }
+  const json summary = summary_of(run);
+  EXPECT_EQ(summary["frames"], frames.size());
+  EXPECT_EQ(summary["interrupted"], false);
+  EXPECT_EQ(summary["first_frame"], first);
+  EXPECT_EQ(summary["worst_frame"], worst);
+  EXPECT_EQ(summary["worst_count"], frames[worst]["count"]);
+  ASSERT_EQ(summary["bodies"].size(), 1U);
+  EXPECT_EQ(summary["bodies"][0]["a"], 0);
+  EXPECT_EQ(summary["bodies"][0]["b"], 1);
+}
+
+TEST_F(SequenceCommand, JobsStepsAndRangesGiveTheSameFrames) {
+  write_rings();
+  const auto without_times = [](std::vector<json> frames) {
+    for (json& frame : frames) {
+      frame.erase("time_ms");
+      frame.erase("stats");
+    }
+    return frames;
+  };
+  const auto all = without_times(frames_of(tact(std::string(rings) + "--format json")));
+  EXPECT_EQ(without_times(frames_of(tact(std::string(rings) + "--format json --jobs 3"))), all);
+  const auto some = without_times(
+      frames_of(tact(std::string(rings) + "--format json --frames 10..60 --step 7 --jobs 2")));
+  ASSERT_EQ(some.size(), 8U);
+  for (std::size_t i = 0; i < some.size(); ++i) EXPECT_EQ(some[i], all[10 + 7 * i]);
+}
+
+TEST_F(SequenceCommand, FoldersPatternsStillBodiesAndSelf) {
+  write_walk("walk", 12, 0.25);
+  folder().write("wall.obj", "v 2.1 -1 -1\nv 2.1 3 -1\nv 2.1 -1 3\nf 1 2 3\n");
+  for (const char* body : {"walk", "'walk/*.obj'", "walk/"}) {
+    const Outcome run = tact(std::string("sequence wall.obj --format json ") + body);
+    const json summary = summary_of(run);
+    EXPECT_EQ(summary["first_frame"], 5) << "x from 1.25 to 2.25";
+    EXPECT_EQ(summary["touching_frames"], 4) << "until the tetrahedron has passed x = 2.1";
+    EXPECT_EQ(run.code, 1);
+  }
+  EXPECT_EQ(tact("sequence walk").code, 0) << "a tetrahedron does not touch itself";
+  const Outcome text = tact("sequence wall.obj walk --frames 4..11");
+  EXPECT_EQ(text.code, 1);
+  EXPECT_NE(text.out.find("wall.obj: 3 vertices, 1 triangles, stands still"), std::string::npos);
+  EXPECT_NE(text.out.find("frames 5 to 8: touching, most in frame "), std::string::npos)
+      << text.out;
+  EXPECT_NE(text.out.find("first in frame 5 (walk/f5.obj)"), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("wall.obj and walk: 4 frames"), std::string::npos) << text.out;
+  const json both = summary_of(tact("sequence walk walk wall.obj --self --format json"));
+  EXPECT_EQ(both["touching_frames"], 12) << "two bodies in one place";
+}
+
+TEST_F(SequenceCommand, WritesTablesAndFilesToLookAt) {
+  write_rings();
+  const Outcome run = tact(std::string(rings) +
+                           "--frames 10..29 --csv t.csv --write-contacts c.ply --write-colliding "
+                           "b.obj --format json");
+  const json summary = summary_of(run);
+  const std::vector<json> frames = frames_of(run);
+  std::istringstream rows(TemporaryFolder::read(folder().path() / "t.csv"));
+  std::string row;
+  std::getline(rows, row);
+  EXPECT_EQ(row,
+            "frame,touching,pairs,complete,load_ms,update_ms,query_ms,"
+            "\"first-ring.obj:first-ring.pc2 - second-ring.obj:second-ring.mdd\"");
+  for (std::size_t i = 0; i < 20; ++i) {
+    ASSERT_TRUE(std::getline(rows, row));
+    const std::string count = frames[i]["count"].dump();
+    EXPECT_EQ(
+        row.rfind(std::to_string(10 + i) + "," + (count == "0" ? "0" : "1") + "," + count + ",1,",
+                  0),
+        0U)
+        << row;
+    EXPECT_EQ(row.substr(row.rfind(',') + 1), count);
+  }
+  const std::string contacts = TemporaryFolder::read(folder().path() / "c.ply");
+  EXPECT_NE(contacts.find("element edge " + summary["worst_count"].dump() + "\n"),
+            std::string::npos);
+  const Mesh colliding = load(folder().path() / "b.obj");
+  const json& worst = frames[summary["worst_frame"].get<std::size_t>() - 10];
+  std::set<std::pair<int, int>> triangles;
+  for (const json& pair : worst["pairs"]) {
+    triangles.emplace(0, pair[0].get<int>());
+    triangles.emplace(1, pair[1].get<int>());
+  }
+  EXPECT_EQ(colliding.triangles.size(), triangles.size());
+}
+
+TEST_F(SequenceCommand, WritesAFilePerFrameWhereTheNameHasMarks) {
+  write_walk("walk", 12, 0.25);
+  folder().write("wall.obj", "v 2.1 -1 -1\nv 2.1 3 -1\nv 2.1 -1 3\nf 1 2 3\n");
+  tact("sequence wall.obj walk --write-colliding c.###.obj --write-contacts c#.ply --jobs 2");
+  for (int f = 0; f < 12; ++f) {
+    const bool touches = f >= 5 && f <= 8;
+    char name[32];
+    std::snprintf(name, sizeof name, "c.%03d.obj", f);
+    EXPECT_EQ(std::filesystem::exists(folder().path() / name), touches) << name;
+    std::snprintf(name, sizeof name, "c%d.ply", f);
+    EXPECT_EQ(std::filesystem::exists(folder().path() / name), touches) << name;
+  }
+  tact("sequence walk --write-contacts none.ply --write-colliding none.obj");
+  EXPECT_NE(TemporaryFolder::read(folder().path() / "none.ply").find("element edge 0\n"),
+            std::string::npos);
+}
+
+TEST_F(SequenceCommand, TroubleNamesFrameAndFile) {
+  write_walk("walk", 5, 0.5);
+  write_walk("short", 3, 0.5);
+  write_rings();
+  expect_trouble("sequence", "BODY is required");
+  expect_trouble("sequence none", "none: a name without extension");
+  expect_trouble("sequence none.obj", "none.obj: cannot be opened");
+  expect_trouble("sequence 'none*.obj'", "none*.obj: no file has such a name");
+  expect_trouble("sequence first-ring.pc2", "write MESH:CACHE");
+  expect_trouble("sequence walk short",
+                 "walk has 5 frames, short has 3; say which with --frames, such as 0..2");
+  expect_trouble("sequence walk short --frames 0..3", "not within the frames 0..2");
+  expect_trouble("sequence walk --step 0", "--step");
+  expect_trouble("sequence walk --jobs 0", "--jobs");
+  expect_trouble("sequence walk --csv nowhere/t.csv", "nowhere/t.csv: cannot be written");
+  EXPECT_EQ(tact("sequence walk short --frames 3").code, 1);
+  folder().write("walk/f0.obj",
+                 "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
+  folder().write("walk/f3.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  for (const char* jobs : {"", " --jobs 2"}) {
+    const Outcome run = tact(std::string("sequence walk --format json --csv t.csv") + jobs);
+    EXPECT_EQ(run.code, 2);
+    EXPECT_EQ(
+        run.err,
+        "tact: frame 3: walk/f3.obj: has 3 vertices, but the first frame, walk/f0.obj, has 4\n");
+    EXPECT_EQ(run.lines().size(), 3U) << "the frames before it";
+    EXPECT_FALSE(std::filesystem::exists(folder().path() / "t.csv")) << "complete or absent";
+  }
+}
+
+// Asked to stop in the middle, it ends its line, says so, and leaves whole files.
+TEST_F(SequenceCommand, InterruptingLeavesValidOutput) {
+  ASSERT_EQ(tact("scenes tori --lod 1 --write . --cache pc2").code, 0);
+  const std::string out = (folder().path() / "out").string();
+  const pid_t child = fork();
+  if (child == 0) {
+    if (chdir(folder().path().c_str()) != 0) _exit(99);
+    const bool redirected =
+        std::freopen("out", "w", stdout) != nullptr && std::freopen("err", "w", stderr) != nullptr;
+    if (redirected) {
+      execl(TACT_PROGRAM, "tact", "sequence", "first-ring.obj:first-ring.pc2",
+            "second-ring.obj:second-ring.pc2", "--method", "brute", "--threads", "1", "--format",
+            "json", "--csv", "t.csv", nullptr);
+    }
+    _exit(99);
+  }
+  for (int i = 0; i < 3000 && TemporaryFolder::read(out).empty(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  ASSERT_EQ(kill(child, SIGINT), 0);
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 2);
+  const Outcome run{2, TemporaryFolder::read(out), ""};
+  const std::size_t frames = frames_of(run).size();
+  EXPECT_GT(frames, 0U);
+  EXPECT_LT(frames, 200U);
+  EXPECT_EQ(summary_of(run)["interrupted"], true);
+  EXPECT_EQ(summary_of(run)["frames"], frames);
+  EXPECT_EQ(TemporaryFolder::read(folder().path() / "err"),
+            "tact: interrupted after " + std::to_string(frames) + " of 200 frames\n");
+  const std::string table = TemporaryFolder::read(folder().path() / "t.csv");
+  EXPECT_EQ(static_cast<std::size_t>(std::count(table.begin(), table.end(), '\n')), frames + 1);
+}
+
+}  // namespace
+}  // namespace tact
