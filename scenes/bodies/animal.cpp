@@ -1,7 +1,6 @@
 #include "scenes/bodies/animal.h"
 
-#include <algorithm>
-
+#include "scenes/bodies/bumps.h"
 #include "scenes/bodies/subdivide.h"
 #include "scenes/motion/float_positions.h"
 
@@ -28,14 +27,6 @@ Mesh sixteen_triangles() {
   return mesh;
 }
 
-// A part that grows out of the trunk: in the direction `towards`, as far as `height`, falling to
-// nothing where the cosine of the angle to it is `edge`.
-struct Bump {
-  Vec3 towards;
-  double height;
-  double edge;
-};
-
 constexpr Bump parts[] = {
     {{0.80, 0.00, 0.65}, 0.42, 0.72},                                         // head
     {{0.30, 0.17, 0.90}, 0.62, 0.955},                                        // ears
@@ -44,22 +35,12 @@ constexpr Bump parts[] = {
     {{-0.30, -0.70, -0.65}, 0.28, 0.80}, {{-0.95, 0.00, -0.25}, 0.22, 0.94},  // tail
     {{0.55, 0.00, 0.00}, -0.12, 0.80}};  // the hollow below the chin
 
-double radius(const Vec3& direction) {
-  double r = 0.55;
-  for (const Bump& part : parts) {
-    const double c = dot(direction, part.towards) / length(part.towards);
-    const double t = std::max(0.0, (c - part.edge) / (1 - part.edge));
-    r += part.height * t * t * (3 - 2 * t);
-  }
-  return r;
-}
-
 }  // namespace
 
 Mesh animal(int levels) {
   Mesh mesh = subdivide_on_sphere(sixteen_triangles(), levels);
   for (Vec3& p : mesh.positions) {
-    const Vec3 grown = p * radius(p);
+    const Vec3 grown = p * radius_with(parts, 0.55, p);
     p = rounded({grown.x * 1.1, grown.y * 0.85, grown.z});
   }
   return mesh;

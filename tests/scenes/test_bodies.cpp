@@ -6,10 +6,16 @@
 #include <set>
 
 #include "scenes/bodies/animal.h"
+#include "scenes/bodies/assembly.h"
 #include "scenes/bodies/geodesic_sphere.h"
+#include "scenes/bodies/refine.h"
 #include "scenes/bodies/sheet.h"
+#include "scenes/bodies/statue.h"
 #include "scenes/bodies/teapot.h"
+#include "scenes/bodies/tetraflake.h"
 #include "scenes/bodies/torus.h"
+#include "scenes/bodies/tube.h"
+#include "scenes/bodies/turned.h"
 
 namespace tact::scenes {
 namespace {
@@ -90,6 +96,71 @@ TEST(Bodies, AnimalsHaveThePapersCounts) {
   }
   expect_well_formed(animal(4));
   EXPECT_GT(volume(animal(4)), 0.5);
+}
+
+TEST(Bodies, TurnedBodiesAreClosed) {
+  EXPECT_EQ(cylinder(32, 8).triangles.size(), 2U * 32 * 9);
+  EXPECT_NEAR(volume(cylinder(200, 4)), 2 * 3.14159265, 0.01);
+  EXPECT_EQ(hyperboloid(32, 8).triangles.size(), 2U * 32 * 9);
+  EXPECT_NEAR(volume(hyperboloid(200, 100)), 3.14159265 * (2 * 0.09 + 2.0 / 3 * 0.91), 0.01);
+  EXPECT_EQ(flange(45).triangles.size(), 990U) << "the small one of Tropp 2006";
+  for (const Mesh& mesh : {cylinder(32, 8), hyperboloid(32, 8), flange(45)}) {
+    expect_well_formed(mesh);
+    EXPECT_EQ(open_edges(mesh), 0U);
+    EXPECT_GT(volume(mesh), 0.1) << "wound outwards";
+  }
+}
+
+TEST(Bodies, TetraflakesShareTheirCorners) {
+  for (int levels = 0; levels <= 5; ++levels) {
+    const Mesh mesh = tetraflake(levels);
+    EXPECT_EQ(mesh.triangles.size(), 4U << (2 * levels));
+    EXPECT_EQ(mesh.positions.size(), 2 * ((std::size_t{1} << (2 * levels)) + 1)) << levels;
+    expect_well_formed(mesh);
+    EXPECT_EQ(open_edges(mesh), 0U);
+    EXPECT_NEAR(volume(mesh), 0.5132 / (1 << levels), 1e-3) << "half of it goes at each level";
+  }
+}
+
+TEST(Bodies, RefiningKeepsTheSurface) {
+  const Mesh sphere = geodesic_sphere(2);
+  for (const std::uint32_t count : {320U, 322U, 500U, 1234U}) {
+    const Mesh finer = with_triangle_count(sphere, count);
+    EXPECT_EQ(finer.triangles.size(), count);
+    expect_well_formed(finer);
+    EXPECT_EQ(open_edges(finer), 0U);
+    EXPECT_NEAR(volume(finer), volume(sphere), 1e-5);
+  }
+  EXPECT_THROW(with_triangle_count(sphere, 321), std::invalid_argument);
+  EXPECT_THROW(with_triangle_count(sphere, 318), std::invalid_argument);
+}
+
+TEST(Bodies, PublishedCountsAreExact) {
+  const std::pair<Mesh, std::size_t> bodies[] = {
+      {pipes(12, 143690), 143690},
+      {hand(169944), 169944},
+      {hand(404), 404},
+      {with_triangle_count(flange(200), 5306), 5306},
+      {statue(20000), 20000},
+      {four_legged(50000), 50000},
+      {with_triangle_count(torus(221, 221), 98114), 98114}};
+  for (const auto& [mesh, count] : bodies) {
+    EXPECT_EQ(mesh.triangles.size(), count);
+    EXPECT_EQ(open_edges(mesh), 0U) << count;
+    EXPECT_EQ(flat_triangles(mesh), 0U) << count;
+    EXPECT_GT(volume(mesh), 0.1) << count;
+    for (const Vec3& p : mesh.positions) EXPECT_LT(length(p), 1.4) << count;
+  }
+}
+
+TEST(Bodies, AlternatorsHaveTheirParts) {
+  const std::vector<Part> parts = alternator(24);
+  ASSERT_EQ(parts.size(), 34U);
+  for (const Part& part : parts) {
+    EXPECT_EQ(open_edges(part.mesh), 0U) << part.name;
+    EXPECT_GT(volume(part.mesh), 0) << part.name;
+    EXPECT_EQ(flat_triangles(part.mesh), 0U) << part.name;
+  }
 }
 
 TEST(Bodies, TeapotsHaveThePapersCounts) {

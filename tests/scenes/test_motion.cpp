@@ -4,7 +4,9 @@
 #include <set>
 
 #include "scenes/bodies/geodesic_sphere.h"
+#include "scenes/motion/bend.h"
 #include "scenes/motion/breaking.h"
+#include "scenes/motion/path.h"
 #include "scenes/motion/random.h"
 #include "scenes/motion/sine.h"
 #include "scenes/motion/waves.h"
@@ -97,6 +99,49 @@ TEST(Waves, MoveVerticesAlongTheirNormals) {
     EXPECT_NEAR(length(waves.at(i, 0)), 1.25, 0.01);
     EXPECT_NEAR(length(waves.at(i, 1)), 0.75, 0.01);
   }
+}
+
+TEST(Bend, TwistingKeepsHeightAndDistance) {
+  const Vec3 p{0.3, -0.4, 0.8};
+  const Vec3 q = twisted(p, 1.7);
+  EXPECT_EQ(q.z, p.z);
+  EXPECT_NEAR(std::hypot(q.x, q.y), 0.5, 1e-12);
+  EXPECT_NEAR(std::atan2(q.y, q.x) - std::atan2(p.y, p.x), 1.7 * 0.8, 1e-12);
+  EXPECT_EQ(twisted({0.3, -0.4, 0}, 1.7), (Vec3{0.3, -0.4, 0}));
+}
+
+TEST(Bend, FoldingKeepsLengthsAndLaysTheSheetOntoItself) {
+  EXPECT_EQ(folded({-0.5, 2, 0}, 0.1, pi), (Vec3{-0.5, 2, 0}));
+  const Vec3 end = folded({1, 0.5, 0}, 0.1, pi);
+  EXPECT_NEAR(end.z, 0.2, 1e-12) << "two radii above";
+  EXPECT_NEAR(end.x, -(1 - 0.1 * pi), 1e-12) << "and going back";
+  double walked = 0;
+  for (int i = 0; i < 1000; ++i) {
+    walked += length(folded({0.001 * (i + 1), 0, 0}, 0.1, pi) - folded({0.001 * i, 0, 0}, 0.1, pi));
+  }
+  EXPECT_NEAR(walked, 1, 1e-3);
+}
+
+TEST(RigidPath, MovesAsFarAsIsAskedAndJumpsWhenItShould) {
+  PathMotion motion;
+  motion.step = 0.02;
+  motion.jump_every = 50;
+  motion.seed = 5;
+  const RigidPath path(motion, 200);
+  int jumps = 0;
+  double walked = 0;
+  for (int f = 1; f < 200; ++f) {
+    const double moved = length(path(f).apply({}) - path(f - 1).apply({}));
+    if (f % 50 == 0) {
+      jumps += moved > 0.02 + 1e-9 ? 1 : 0;
+      continue;
+    }
+    EXPECT_LE(moved, 0.02 + 1e-9) << f;
+    walked += moved;
+    EXPECT_LE(length(path(f).apply({})), 1 + 1e-9);
+  }
+  EXPECT_EQ(jumps, 3);
+  EXPECT_GT(walked, 0.95 * 0.02 * 196) << "bends are rare";
 }
 
 }  // namespace
