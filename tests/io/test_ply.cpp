@@ -13,7 +13,7 @@ using test::mesh_in;
 using test::Triangles;
 
 std::string header(const std::string& format, const std::string& elements) {
-  return "ply\nformat " + format + " 1.0\ncomment made by a test\n" + elements + "end_header\n";
+  return "ply\nformat " + format + " 1.0\nCreated by a test\n" + elements + "end_header\n";
 }
 const std::string plain =
     "element vertex 4\nproperty float x\nproperty float y\nproperty float z\n"

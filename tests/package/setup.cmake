@@ -9,5 +9,21 @@ add_test(NAME package/find_package
     --build-options -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_BUILD_TYPE=Release
       -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
     --test-command user)
+# The same without CMake.
+add_test(NAME package/pkg_config COMMAND sh -c
+  "PKG_CONFIG_PATH=$(dirname $(find ${prefix} -name tact.pc)) && export PKG_CONFIG_PATH && \
+   ${CMAKE_CXX_COMPILER} -std=c++20 ${CMAKE_CURRENT_SOURCE_DIR}/package/user/main.cpp \
+   -o ${prefix}/user $(pkg-config --cflags tact) $(pkg-config --libs tact) && ${prefix}/user")
+set_tests_properties(package/pkg_config PROPERTIES FIXTURES_REQUIRED package)
+if(TARGET tact_program)
+  find_program(dpkg_program dpkg)
+  find_program(dpkg_shlibdeps_program dpkg-shlibdeps)
+  if(dpkg_program AND dpkg_shlibdeps_program)
+    add_test(NAME package/deb COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/package/test_deb.sh"
+      "${PROJECT_BINARY_DIR}" "${CMAKE_CURRENT_BINARY_DIR}/package/deb")
+  endif()
+  add_test(NAME package/completion COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/package/test_completion.sh"
+    "$<TARGET_FILE:tact_program>" "${PROJECT_SOURCE_DIR}/packaging/completion.bash")
+endif()
 set_tests_properties(package/install PROPERTIES FIXTURES_SETUP package)
 set_tests_properties(package/find_package PROPERTIES FIXTURES_REQUIRED package)

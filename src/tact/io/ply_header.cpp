@@ -55,7 +55,9 @@ class HeaderReader {
   }
 
   void parse(std::string_view keyword, std::string_view rest) {
-    if (keyword == "comment" || keyword == "obj_info" || keyword.empty()) return;
+    // Old versions of Blender forgot the word comment before their own.
+    if (keyword == "comment" || keyword == "obj_info" || keyword == "Created") return;
+    if (keyword.empty()) return;
     if (keyword == "format") return parse_format(rest);
     if (keyword == "element") return parse_element(rest);
     if (keyword == "property") return parse_property(rest);

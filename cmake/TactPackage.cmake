@@ -1,0 +1,41 @@
+# The program with its manual page and completion, pkg-config, and a Debian package of all of it:
+# `cpack --config build/release/CPackConfig.cmake -B build/package`.
+if(TARGET tact_program)
+  install(TARGETS tact_program)
+  install(FILES "${PROJECT_SOURCE_DIR}/packaging/tact.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+  install(FILES "${PROJECT_SOURCE_DIR}/packaging/completion.bash" RENAME tact
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
+endif()
+
+# What a static library leaves to whoever links it.
+set(tact_pc_requires libhwy)
+if(TACT_PARALLEL STREQUAL "tbb")
+  string(APPEND tact_pc_requires ", tbb")
+endif()
+if(TARGET PkgConfig::assimp)
+  string(APPEND tact_pc_requires ", assimp")
+endif()
+# Written when it is installed: only then the prefix is known.
+install(CODE "set(CMAKE_INSTALL_LIBDIR \"${CMAKE_INSTALL_LIBDIR}\")
+set(CMAKE_INSTALL_INCLUDEDIR \"${CMAKE_INSTALL_INCLUDEDIR}\")
+set(PROJECT_DESCRIPTION \"${PROJECT_DESCRIPTION}\")
+set(PROJECT_VERSION \"${PROJECT_VERSION}\")
+set(tact_pc_requires \"${tact_pc_requires}\")
+configure_file(\"${PROJECT_SOURCE_DIR}/cmake/tact.pc.in\" \"${PROJECT_BINARY_DIR}/tact.pc\" @ONLY)
+file(INSTALL \"${PROJECT_BINARY_DIR}/tact.pc\"
+  DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/pkgconfig\")")
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" RENAME copyright
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/tact")
+
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # packing does not build the tests
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME tact)
+set(CPACK_PACKAGE_CONTACT "tact contributors <tact@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libhwy-dev, libtbb-dev")  # to link the library
+include(CPack)
