@@ -117,8 +117,10 @@ void LazyTree::rebind(std::span<const TreePart> parts, const BoundsFrame& frame,
 
 const SlotGeometry& LazyTree::geometry() {
   // Only whoever prepares the root can find it unread: all others come after.
-  if (!geometry_ready_) geometry_ = slot_geometry(parts_, frame_, mapped_);
-  geometry_ready_ = true;
+  if (!geometry_ready_) {
+    geometry_ = slot_geometry(parts_, frame_, mapped_);
+    geometry_ready_ = true;
+  }
   return geometry_;
 }
 
