@@ -75,7 +75,7 @@ TEST(MortonSort, SortsWhateverTheBitsThatDiffer) {
 // Boxes of some bodies, with corners on a coarse grid, so that many only just touch.
 struct BoxSet {
   std::vector<BoxItem> items;
-  std::vector<MortonBody> bodies;
+  std::vector<BoxBody> bodies;
   std::vector<MortonKey> keys;
   Aabb all = Aabb::nothing();
 
@@ -105,8 +105,8 @@ struct BoxSet {
     std::vector<Candidate> found;
     for (std::size_t i = 0; i < items.size(); ++i) {
       for (std::size_t j = i + 1; j < items.size(); ++j) {
-        const MortonBody& a = bodies[items[i].body];
-        const MortonBody& b = bodies[items[j].body];
+        const BoxBody& a = bodies[items[i].body];
+        const BoxBody& b = bodies[items[j].body];
         const bool tested = &a == &b ? a.self : (a.group & b.mask) != 0 && (b.group & a.mask) != 0;
         if (!tested || !overlaps(items[i].box(), items[j].box())) continue;
         found.push_back(ordered(a.slot, items[i].id, b.slot, items[j].id));

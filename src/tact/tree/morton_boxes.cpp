@@ -90,10 +90,12 @@ HWY_INLINE bool overlaps_any(const BoxItem& item, std::span<const Aabb8> eights)
 
 class Numbering {
  public:
-  explicit HWY_INLINE Numbering(const MortonGrid& grid) : grid_(grid) {
-    const float origin[4] = {grid.origin(0), grid.origin(1), grid.origin(2), 0};
-    const float scale[4] = {grid.scale(0), grid.scale(1), grid.scale(2), 0};
-    const float last[4] = {grid.last_cell(0), grid.last_cell(1), grid.last_cell(2), 0};
+  explicit HWY_INLINE Numbering(const MortonGrid* grid)
+      : grid_(grid), origin_(f4_set(0)), scale_(f4_set(0)), last_(f4_set(0)) {
+    if (grid == nullptr) return;
+    const float origin[4] = {grid->origin(0), grid->origin(1), grid->origin(2), 0};
+    const float scale[4] = {grid->scale(0), grid->scale(1), grid->scale(2), 0};
+    const float last[4] = {grid->last_cell(0), grid->last_cell(1), grid->last_cell(2), 0};
     origin_ = f4_load(origin);
     scale_ = f4_load(scale);
     last_ = f4_load(last);
@@ -102,22 +104,22 @@ class Numbering {
     float at[4];
     f4_store(f4_min(f4_max((box.lo + box.hi - origin_) * scale_, f4_set(0)), last_), at);
     // Through a signed number: that is one instruction.
-    return grid_.code(static_cast<std::uint32_t>(static_cast<std::int32_t>(at[0])),
-                      static_cast<std::uint32_t>(static_cast<std::int32_t>(at[1])),
-                      static_cast<std::uint32_t>(static_cast<std::int32_t>(at[2])));
+    return grid_->code(static_cast<std::uint32_t>(static_cast<std::int32_t>(at[0])),
+                       static_cast<std::uint32_t>(static_cast<std::int32_t>(at[1])),
+                       static_cast<std::uint32_t>(static_cast<std::int32_t>(at[2])));
   }
 
  private:
-  const MortonGrid& grid_;
+  const MortonGrid* grid_;
   F4 origin_;
   F4 scale_;
   F4 last_;
 };
 
-template <class Source>
+template <class Source, bool Numbered>
 std::uint32_t collect(const CollectJob& job, BoxItem* items, MortonKey* keys) {
   Source source(job);
-  const Numbering number(*job.grid);
+  const Numbering number(job.grid);
   const F4Box clip = from_aabb(job.clip_all);
   const F4 amount = f4_set(job.grow);
   std::uint32_t count = 0;
@@ -130,18 +132,24 @@ std::uint32_t collect(const CollectJob& job, BoxItem* items, MortonKey* keys) {
     if (!job.clip.empty() && !overlaps_any(item, job.clip)) continue;
     item.id = i;
     item.body = job.body;
-    keys[count] = std::uint64_t{number(box)} << 32 | (job.place + count);
+    if (Numbered) keys[count] = std::uint64_t{number(box)} << 32 | (job.place + count);
     ++count;
   }
   return count;
 }
 
+template <class Source>
+std::uint32_t collect_from(const CollectJob& job, BoxItem* items, MortonKey* keys) {
+  return job.grid == nullptr ? collect<Source, false>(job, items, keys)
+                             : collect<Source, true>(job, items, keys);
+}
+
 std::uint32_t collect_impl(const CollectJob& job, BoxItem* items, MortonKey* keys) {
-  if (job.geometry->xyz == nullptr) return collect<AnySource>(job, items, keys);
+  if (job.geometry->xyz == nullptr) return collect_from<AnySource>(job, items, keys);
   if (job.primitives->mesh().triangles.index() == Index::u32) {
-    return collect<PackedSource<std::uint32_t>>(job, items, keys);
+    return collect_from<PackedSource<std::uint32_t>>(job, items, keys);
   }
-  return collect<PackedSource<std::uint64_t>>(job, items, keys);
+  return collect_from<PackedSource<std::uint64_t>>(job, items, keys);
 }
 
 }  // namespace tact::HWY_NAMESPACE

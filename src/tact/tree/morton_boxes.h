@@ -4,21 +4,11 @@
 #include <cstdint>
 #include <span>
 
+#include "tact/bounds/box_item.h"
 #include "tact/tree/morton_grid.h"
 #include "tact/tree/slot_boxes.h"
 
 namespace tact {
-
-/// The box of one primitive, and whose it is.
-struct alignas(32) BoxItem {
-  float lo[3];
-  std::uint32_t id;  ///< of the primitive
-  float hi[3];
-  std::uint32_t body;  ///< as the caller counts them
-
-  Aabb box() const { return {{lo[0], lo[1], lo[2]}, {hi[0], hi[1], hi[2]}}; }
-};
-static_assert(sizeof(BoxItem) == 32, "two registers of four floats");
 
 /// A Morton number in the upper half, the place of a BoxItem in the lower.
 using MortonKey = std::uint64_t;
@@ -26,14 +16,14 @@ using MortonKey = std::uint64_t;
 struct CollectJob {
   const Primitives* primitives = nullptr;
   const SlotGeometry* geometry = nullptr;
-  Range range;                      ///< primitives to look at
-  std::uint32_t body = 0;           ///< goes into the items
-  float grow = 0;                   ///< boxes are made larger by this on every side
-  bool clipped = false;             ///< only boxes that overlap clip_all, and one of clip
-  Aabb clip_all = Aabb::nothing();  ///< encloses all of clip
-  std::span<const Aabb8> clip;      ///< empty: clip_all says it all
-  const MortonGrid* grid = nullptr;
-  std::uint32_t place = 0;  ///< of items[0], for the keys
+  Range range;                       ///< primitives to look at
+  std::uint32_t body = 0;            ///< goes into the items
+  float grow = 0;                    ///< boxes are made larger by this on every side
+  bool clipped = false;              ///< only boxes that overlap clip_all, and one of clip
+  Aabb clip_all = Aabb::nothing();   ///< encloses all of clip
+  std::span<const Aabb8> clip;       ///< empty: clip_all says it all
+  const MortonGrid* grid = nullptr;  ///< null: no keys are wanted
+  std::uint32_t place = 0;           ///< of items[0], for the keys
 };
 
 /// Fills items and keys (room for job.range.count each) and returns how many there are. The order

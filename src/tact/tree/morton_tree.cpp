@@ -112,14 +112,8 @@ void require_that(bool holds, const char* what) {
 
 }  // namespace
 
-float body_number(const MortonBody& body, std::uint32_t index) {
-  constexpr std::uint32_t exact = 1U << 24;
-  return body.self || index >= exact ? std::numeric_limits<float>::quiet_NaN()
-                                     : static_cast<float>(index);
-}
-
 MortonTree build_tree(std::span<const MortonKey> keys, const BoxItem* items,
-                      std::span<const MortonBody> bodies, Arena& arena, unsigned threads) {
+                      std::span<const BoxBody> bodies, Arena& arena, unsigned threads) {
   MortonTree tree;
   if (keys.empty()) return tree;
   tree.size = static_cast<std::uint32_t>(keys.size());

@@ -10,9 +10,8 @@
 
 namespace tact {
 
-/// Eight boxes, and which body's primitives are below each. Bodies are numbers as floats, so that
-/// one comparison of eight lanes tells which pairs are of one body: NaN, which equals nothing,
-/// stands for several bodies and for a body whose own pairs are wanted.
+/// Eight boxes, and which body's primitives are below each, as body_number() has it; NaN stands for
+/// several bodies as well.
 struct alignas(64) MortonBlock {
   Aabb8 boxes;  ///< unused lanes hold nothing
   float body[8];
@@ -42,21 +41,9 @@ struct MortonTree {
   }
 };
 
-/// What a tree must know of a body.
-struct MortonBody {
-  std::uint32_t slot = 0;   ///< of the world
-  std::uint32_t group = 1;  ///< two bodies are tested if each one's mask has a bit of the other's
-  std::uint32_t mask = 1;
-  bool self = false;  ///< pairs within the body are wanted
-};
-
-/// The number of a body as a MortonBlock has it. Bodies beyond the floats that count exactly are
-/// NaN: their own pairs are found, and must be dropped by who finds them.
-float body_number(const MortonBody& body, std::uint32_t index);
-
 /// Builds the tree over items in the order of their keys. Everything lies in `arena`.
 MortonTree build_tree(std::span<const MortonKey> keys, const BoxItem* items,
-                      std::span<const MortonBody> bodies, Arena& arena, unsigned threads);
+                      std::span<const BoxBody> bodies, Arena& arena, unsigned threads);
 
 /// Throws std::logic_error if a block does not enclose what is below it, or a primitive is not
 /// there exactly once.

@@ -105,14 +105,10 @@ class MortonWalk {
   HWY_INLINE Flow emit(const MortonPair& pair, std::uint32_t i, std::uint32_t j) {
     const MortonLeaf& a = tree_.leaves[pair.a];
     const MortonLeaf& b = tree_.leaves[pair.b];
-    const MortonBody& of_a = task_.bodies[a.body[i]];
-    const MortonBody& of_b = task_.bodies[b.body[j]];
-    if (task_.filtered && !tested(of_a, of_b)) return Flow::go_on;
+    const BoxBody& of_a = task_.bodies[a.body[i]];
+    const BoxBody& of_b = task_.bodies[b.body[j]];
+    if (task_.filtered && !wanted(of_a, of_b)) return Flow::go_on;
     return out_.push(ordered(of_a.slot, a.id[i], of_b.slot, b.id[j]));
-  }
-  static bool tested(const MortonBody& a, const MortonBody& b) {
-    if (&a == &b) return a.self;
-    return (a.group & b.mask) != 0 && (b.group & a.mask) != 0;
   }
 
   const MortonTree& tree_;

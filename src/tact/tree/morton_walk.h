@@ -19,7 +19,7 @@ struct MortonPair {
 
 struct MortonWalkTask {
   const MortonTree* tree = nullptr;
-  std::span<const MortonBody> bodies;
+  std::span<const BoxBody> bodies;
   bool filtered = false;  ///< not all pairs of bodies are tested: ask their groups
 };
 

@@ -47,6 +47,9 @@ struct MethodInfo {
 /// All methods, in the order they are shown.
 std::span<const MethodInfo> methods();
 
+/// Methods with a parameter fixed, for tuning: found by their names, but not listed anywhere.
+std::span<const MethodInfo> method_variants();
+
 /// Throws Error{unknown_name} with the names there are.
 const MethodInfo& find_method(std::string_view name);
 

@@ -1,0 +1,45 @@
+#pragma once
+// Boxes of primitives as methods without a memory pass them on: each with its name, and what must
+// be known of the bodies they belong to.
+#include <cstdint>
+#include <limits>
+
+#include "tact/bounds/aabb.h"
+
+namespace tact {
+
+/// The box of one primitive, and whose it is.
+struct alignas(32) BoxItem {
+  float lo[3];
+  std::uint32_t id;  ///< of the primitive
+  float hi[3];
+  std::uint32_t body;  ///< an index into a list of BoxBody
+
+  Aabb box() const { return {{lo[0], lo[1], lo[2]}, {hi[0], hi[1], hi[2]}}; }
+};
+static_assert(sizeof(BoxItem) == 32, "two registers of four floats");
+
+/// The body of some boxes.
+struct BoxBody {
+  std::uint32_t slot = 0;   ///< of the world
+  std::uint32_t group = 1;  ///< two bodies are tested if each one's mask has a bit of the other's
+  std::uint32_t mask = 1;
+  bool self = false;  ///< pairs within the body are wanted
+};
+
+/// Two entries of one list: are pairs of their boxes wanted?
+inline bool wanted(const BoxBody& a, const BoxBody& b) {
+  if (&a == &b) return a.self;
+  return (a.group & b.mask) != 0 && (b.group & a.mask) != 0;
+}
+
+/// A body as a float, so that one comparison of eight lanes tells which pairs are of one body whose
+/// own pairs nobody wants: NaN, which equals nothing, stands for bodies that want them. Beyond the
+/// floats that count exactly, bodies are NaN as well, and who finds their pairs must ask wanted().
+inline float body_number(const BoxBody& body, std::uint32_t index) {
+  constexpr std::uint32_t exact = 1U << 24;
+  return body.self || index >= exact ? std::numeric_limits<float>::quiet_NaN()
+                                     : static_cast<float>(index);
+}
+
+}  // namespace tact
