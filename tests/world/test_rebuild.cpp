@@ -51,7 +51,7 @@ TEST(Rebuild, AsksGroupsAndNames) {
   const Soup a(400, {0, 0, 0}, 1, 0.2, 1);
   const Soup b(300, {0.3, 0, 0}, 1, 0.2, 2);
   const Soup c(200, {0, 0.3, 0}, 1, 0.2, 3);
-  for (const char* method : {"brute", "rebuild"}) {
+  for (const char* method : {"brute", "rebuild", "octree", "octree-4"}) {
     World world({method, 1});
     const BodyId of_a = world.add(breaking(a.view()).group(1).mask(6));
     const BodyId of_b = world.add(breaking(b.view()).group(2).mask(1).self());
