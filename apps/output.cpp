@@ -19,7 +19,9 @@ Json to_json(const Stats& s) {
           {"primitive_tests", s.primitive_tests}, {"exact_fallbacks", s.exact_fallbacks},
           {"neighbours", s.neighbours},           {"primitives_read", s.primitives_read},
           {"nodes_updated", s.nodes_updated},     {"nodes_split", s.nodes_split},
-          {"nodes_collapsed", s.nodes_collapsed}};
+          {"nodes_collapsed", s.nodes_collapsed}, {"sort_steps", s.sort_steps},
+          {"sort_fallbacks", s.sort_fallbacks},   {"overlaps_x", s.overlaps_x},
+          {"overlaps_y", s.overlaps_y},           {"overlaps_z", s.overlaps_z}};
 }
 
 std::uint32_t face_of(const Answer& answer, std::uint32_t body, std::uint32_t triangle) {

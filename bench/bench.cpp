@@ -153,6 +153,10 @@ void run_suite(Run& run, const Suite& suite, const BenchOptions& options, std::F
     const std::vector<Measure> limits = measure_limits(options.quick);
     run.measures.insert(run.measures.end(), limits.begin(), limits.end());
     if (out != nullptr) print_measures(out, limits);
+  } else if (!options.list && name == "broad") {
+    const std::vector<Measure> broad = measure_broad(options.quick, options.processor_time);
+    run.measures.insert(run.measures.end(), broad.begin(), broad.end());
+    if (out != nullptr) print_measures(out, broad);
   } else if (!options.list && name == "primitives") {
     if (out != nullptr && run_primitives(out, false) != 0) {
       run.notes.push_back("primitives: THE ANSWERS DIFFER");

@@ -20,12 +20,31 @@ json of(const Stats& s) {
           {"primitive_tests", s.primitive_tests}, {"exact_fallbacks", s.exact_fallbacks},
           {"neighbours", s.neighbours},           {"primitives_read", s.primitives_read},
           {"nodes_updated", s.nodes_updated},     {"nodes_split", s.nodes_split},
-          {"nodes_collapsed", s.nodes_collapsed}};
+          {"nodes_collapsed", s.nodes_collapsed}, {"sort_steps", s.sort_steps},
+          {"sort_fallbacks", s.sort_fallbacks},   {"overlaps_x", s.overlaps_x},
+          {"overlaps_y", s.overlaps_y},           {"overlaps_z", s.overlaps_z}};
 }
 Stats stats(const json& j) {
-  return {j.at("bounds_tests"),    j.at("candidates"),  j.at("primitive_tests"),
-          j.at("exact_fallbacks"), j.at("neighbours"),  j.at("primitives_read"),
-          j.at("nodes_updated"),   j.at("nodes_split"), j.at("nodes_collapsed")};
+  return {j.at("bounds_tests"),
+          j.at("candidates"),
+          j.at("primitive_tests"),
+          j.at("exact_fallbacks"),
+          j.at("neighbours"),
+          j.at("primitives_read"),
+          j.at("nodes_updated"),
+          j.at("nodes_split"),
+          j.at("nodes_collapsed"),
+          j.value("sort_steps", std::uint64_t{0}),
+          j.value("sort_fallbacks", std::uint64_t{0}),
+          j.value("overlaps_x", std::uint64_t{0}),
+          j.value("overlaps_y", std::uint64_t{0}),
+          j.value("overlaps_z", std::uint64_t{0})};
+}
+
+json of(const std::vector<FrameTime>& animation) {
+  json list = json::array();
+  for (const FrameTime& at : animation) list.push_back({at.frame, at.ms});
+  return list;
 }
 
 json of(const Row& r) {
@@ -50,7 +69,9 @@ json of(const Row& r) {
           {"rank", r.rank},
           {"times_first", of(r.slower)},
           {"times_limit", of(r.of_limit)},
-          {"stats", of(r.stats)}};
+          {"stats", of(r.stats)},
+          {"fallbacks", r.fallbacks},
+          {"animation", of(r.animation)}};
 }
 Row row(const json& j) {
   Row r;
@@ -75,6 +96,10 @@ Row row(const json& j) {
   r.slower = figure(j.at("times_first"));
   r.of_limit = figure(j.at("times_limit"));
   r.stats = stats(j.at("stats"));
+  r.fallbacks = j.value("fallbacks", 0.0);
+  if (j.contains("animation")) {
+    for (const json& at : j.at("animation")) r.animation.push_back({at.at(0), at.at(1)});
+  }
   return r;
 }
 

@@ -137,6 +137,28 @@ void print_depths(std::FILE* out, std::span<const Group> groups, const std::stri
   }
 }
 
+// What the lists of the sorting methods had to bear.
+void print_sorting(std::FILE* out, std::span<const Group> groups) {
+  fmt::print(
+      out,
+      "Larsson 2006, section 3: overlaps on each axis in thousands, steps of insertion sort in "
+      "thousands, lists it gave up; per frame\n");
+  for (const char* scene : {"teapot", "bunnies-self"}) {
+    for (const char* method : {"sap", "swiper"}) {
+      for (int lod = 1; lod <= 3; ++lod) {
+        const Row* row = row_of(groups, scene, lod, method);
+        if (row == nullptr) continue;
+        const Stats& s = row->stats;
+        fmt::print(
+            out, "  {:<13} {:<7} LOD{}  x {:>7} y {:>7} z {:>7}   steps {:>7}   given up {:.2f}\n",
+            scene, method, lod, s.overlaps_x / 1000, s.overlaps_y / 1000, s.overlaps_z / 1000,
+            s.sort_steps / 1000, row->fallbacks);
+      }
+    }
+  }
+  fmt::print(out, "\n");
+}
+
 void print_counts(std::FILE* out, std::span<const Group> groups) {
   fmt::print(out, "Larsson 2006, table 1: touching pairs per frame (paper's in brackets)\n");
   for (const PaperCount& count : table_1) {
@@ -166,6 +188,7 @@ void print_larsson(std::FILE* out, std::span<const Group> groups) {
   for (const char* scene : {"spheres", "bunnies"}) print_depths(out, groups, scene);
   fmt::print(out, "\n");
   print_table(out, groups, "Larsson 2006, table 3: within bodies", table_3);
+  print_sorting(out, groups);
 }
 
 }  // namespace tact::bench

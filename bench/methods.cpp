@@ -2,7 +2,6 @@
 #include <stdexcept>
 
 #include "bench/participant.h"
-#include "tact/world/query.h"
 #include "tact/world/world.h"
 
 namespace tact::bench {
@@ -37,7 +36,7 @@ class MethodParticipant final : public Participant {
   void query() override {
     // All pairs of triangles of a large scene take hours.
     if (exhaustive_) options_.budget.deadline = Budget::until(2).deadline;
-    result_ = &query_.collide(options_);
+    result_ = &world_.collide(options_);  // with the counters of the update
     if (result_->stopped == Stopped::deadline) throw std::runtime_error("a frame takes over 2 s");
   }
   std::span<const Candidate> pairs() const override { return result_->pairs; }
@@ -46,7 +45,6 @@ class MethodParticipant final : public Participant {
  private:
   const Stage& stage_;
   World world_;
-  Query query_{world_};  // unlike World::collide, it keeps the counters of the update
   CollideOptions options_;
   bool exhaustive_;
   std::vector<BodyId> ids_;

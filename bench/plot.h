@@ -9,4 +9,7 @@ namespace tact::bench {
 /// size.
 std::string plots(const Run& run);
 
+/// Plots (SVG) of frame time over the animation for the scenes of Larsson 2006, table 3.
+std::string animation_plots(const Run& run);
+
 }  // namespace tact::bench

@@ -18,6 +18,12 @@ struct Verdict {
   bool right() const { return missed == 0 && invented == 0; }
 };
 
+/// How long a frame of the scene took.
+struct FrameTime {
+  int frame = 0;
+  double ms = 0;
+};
+
 /// One participant in one scenario. Times in milliseconds a frame.
 struct Row {
   Kind kind = Kind::method;
@@ -36,10 +42,13 @@ struct Row {
   bool cut = false;     ///< ran out of its time: covers `frames` of the group's only
   std::string failure;  ///< what stopped it, if it gave up
   Verdict verdict;
-  unsigned rank = 0;  ///< among those of equal threads that are right; 0: not ranked
-  Figure slower;      ///< times slower than the fastest of them, over frames both measured
-  Figure of_limit;    ///< times slower than reading the vertices and writing the boxes
-  Stats stats;        ///< per frame, rounded
+  unsigned rank = 0;     ///< among those of equal threads that are right; 0: not ranked
+  Figure slower;         ///< times slower than the fastest of them, over frames both measured
+  Figure of_limit;       ///< times slower than reading the vertices and writing the boxes
+  Stats stats;           ///< per frame, rounded, but for sort_fallbacks, which is the sum
+  double fallbacks = 0;  ///< lists that insertion sort gave up, per frame
+  std::vector<FrameTime>
+      animation;  ///< the measured frames, in the order in which they were played
 };
 
 /// Our best against the best peer.

@@ -100,7 +100,13 @@ class Match {
         scene_(scenario.build()),
         stage_(scene_),
         reel_(film(scene_, scenario, sampling())),
-        referee_(stage_, scenario.question, reel_.measured) {
+        referee_(stage_, scenario.question, reel_.measured),
+        labels_(reel_.measured) {
+    for (const auto& segment : reel_.segments) {
+      for (const Reel::Shot& shot : segment) {
+        if (shot.index >= 0) labels_[static_cast<std::size_t>(shot.index)] = shot.label;
+      }
+    }
     for (const Entrant& entrant : entrants) {
       Player& player = players_.emplace_back();
       player.entrant = entrant;
@@ -192,14 +198,16 @@ class Match {
   Stage stage_;
   Reel reel_;
   Referee referee_;
+  std::vector<int> labels_;  // of measured frames, in the scene
   std::vector<Player> players_;
 };
 
 Stats per_frame(Stats sum, std::uint64_t frames) {
   if (frames == 0) return sum;
-  for (std::uint64_t* counter : {&sum.bounds_tests, &sum.candidates, &sum.primitive_tests,
-                                 &sum.exact_fallbacks, &sum.neighbours, &sum.primitives_read,
-                                 &sum.nodes_updated, &sum.nodes_split, &sum.nodes_collapsed}) {
+  for (std::uint64_t* counter :
+       {&sum.bounds_tests, &sum.candidates, &sum.primitive_tests, &sum.exact_fallbacks,
+        &sum.neighbours, &sum.primitives_read, &sum.nodes_updated, &sum.nodes_split,
+        &sum.nodes_collapsed, &sum.sort_steps, &sum.overlaps_x, &sum.overlaps_y, &sum.overlaps_z}) {
     *counter = (*counter + frames / 2) / frames;
   }
   return sum;
@@ -225,6 +233,8 @@ Row Match::row_of(const Player& player, const Verdict& verdict) const {
     std::vector<double> totals;
     for (const Sample& sample : rounds) totals.push_back(1e3 * sample.total());
     const double median = median_of(totals);
+    row.animation.push_back(
+        {labels_[static_cast<std::size_t>(&rounds - player.samples.data())], median});
     row.best = std::min(row.best, median);
     row.worst = std::max(row.worst, median);
   }
@@ -235,6 +245,9 @@ Row Match::row_of(const Player& player, const Verdict& verdict) const {
   row.failure = player.failure;
   row.verdict = verdict;
   row.stats = per_frame(player.stats, player.stats_frames);
+  // Seldom more than one a frame: not to be rounded.
+  row.fallbacks = static_cast<double>(player.stats.sort_fallbacks) /
+                  static_cast<double>(std::max<std::uint64_t>(1, player.stats_frames));
   return row;
 }
 

@@ -8,6 +8,7 @@ constexpr Suite all[] = {
     {"limits", "what the machine can do at most", true, nullptr},
     {"peers", "our methods against other libraries", true, peers_scenarios},
     {"larsson", "tables 1 to 3 of Larsson 2006", true, larsson_scenarios},
+    {"broad", "pairs of boxes alone, against other broad phases", true, nullptr},
     {"scaling", "growth with triangles, bodies, threads and contacts", true, scaling_scenarios},
     {"spillmann", "tables of Spillmann 2006", false, nullptr},
     {"zachmann", "figures of Zachmann 1995", false, nullptr},

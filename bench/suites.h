@@ -31,6 +31,8 @@ std::vector<Scenario> scaling_scenarios(const SuiteOptions& options);
 
 /// Machine limits: bandwidth, boxes, box tests.
 std::vector<Measure> measure_limits(bool quick);
+/// Pairs of boxes alone. Throws if two participants do not find the same ones.
+std::vector<Measure> measure_broad(bool quick, bool processor_time);
 /// Growth exponents of the scaling scenarios that ran.
 std::vector<Measure> growth_of(std::span<const Group> groups, const SuiteOptions& options);
 /// Tables 1 to 3 of Larsson 2006, ours beside the paper's.

@@ -16,6 +16,11 @@ struct Stats {
   std::uint64_t nodes_updated = 0;    ///< nodes refitted from their children [N_u]
   std::uint64_t nodes_split = 0;      ///< nodes split [N_s]
   std::uint64_t nodes_collapsed = 0;  ///< subtrees given up [N_d]
+  std::uint64_t sort_steps = 0;       ///< places that endpoints moved by in insertion sort
+  std::uint64_t sort_fallbacks = 0;   ///< lists that insertion sort gave up
+  std::uint64_t overlaps_x = 0;       ///< pairs that overlap on this axis, where they are counted
+  std::uint64_t overlaps_y = 0;       ///< likewise
+  std::uint64_t overlaps_z = 0;       ///< likewise
 
   constexpr Stats& operator+=(const Stats& o) {
     bounds_tests += o.bounds_tests;
@@ -27,6 +32,11 @@ struct Stats {
     nodes_updated += o.nodes_updated;
     nodes_split += o.nodes_split;
     nodes_collapsed += o.nodes_collapsed;
+    sort_steps += o.sort_steps;
+    sort_fallbacks += o.sort_fallbacks;
+    overlaps_x += o.overlaps_x;
+    overlaps_y += o.overlaps_y;
+    overlaps_z += o.overlaps_z;
     return *this;
   }
   friend constexpr bool operator==(const Stats&, const Stats&) = default;

@@ -39,8 +39,11 @@ class SapMethod final : public Method {
       for (std::size_t slot = 0; slot < rules_.size(); ++slot) rules_[slot] = rule_of(task, slot);
       sap_.reset(boxes_, owners(), task.threads, scratch);
     } else {
-      sap_.update(boxes_, owners(), task.threads);
+      stats.sort_steps += sap_.update(boxes_, owners(), task.threads).steps;
     }
+    stats.overlaps_x += sap_.overlaps(0);
+    stats.overlaps_y += sap_.overlaps(1);
+    stats.overlaps_z += sap_.overlaps(2);
     return stats;
   }
 

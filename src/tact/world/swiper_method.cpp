@@ -65,7 +65,12 @@ class SwiperMethod final : public Method {
       }
       refit(own, *body, task, scratch);
       stats.primitives_read += own.boxes.size();
-      own.swiper.update(own.boxes, task.threads, scratch, own.tags);
+      const Swiper::Counts counts = own.swiper.update(own.boxes, task.threads, scratch, own.tags);
+      stats.sort_steps += counts.steps;
+      stats.sort_fallbacks += counts.fallbacks;
+      stats.overlaps_x += own.swiper.overlaps(0);
+      stats.overlaps_y += own.swiper.overlaps(1);
+      stats.overlaps_z += own.swiper.overlaps(2);
     }
     update_bodies(task, scratch);
     return stats;

@@ -1,0 +1,38 @@
+#pragma once
+// Broad phases: pairs of boxes and nothing else, ours and those of other libraries.
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tact/base/types.h"
+#include "tact/bounds/aabb.h"
+
+namespace tact::bench {
+
+class BroadPhase {
+ public:
+  virtual ~BroadPhase() = default;
+  /// Where the boxes are now: always the same number of them.
+  virtual void update(std::span<const Aabb> boxes) = 0;
+  /// Appends every pair that overlaps, once, in any order and either way round.
+  virtual void list(std::vector<Pair>& pairs) = 0;
+};
+
+struct BroadEntrant {
+  std::string name;
+  bool peer = false;
+  std::unique_ptr<BroadPhase> (*make)(std::span<const Aabb> boxes) = nullptr;
+  std::size_t most = ~std::size_t{0};  ///< boxes that it can be set up with in reasonable time
+};
+
+/// Each library's own; empty if it was not found.
+std::vector<BroadEntrant> bullet_broad_phases();
+std::vector<BroadEntrant> cgal_broad_phases();
+
+template <class T>
+std::unique_ptr<BroadPhase> make_broad(std::span<const Aabb> boxes) {
+  return std::make_unique<T>(boxes);
+}
+
+}  // namespace tact::bench

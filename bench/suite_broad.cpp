@@ -1,0 +1,218 @@
+// Suite `broad`: pairs of boxes alone, frame after frame, ours beside other libraries' broad
+// phases. All take turns on every frame, and their pairs must be the same.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <functional>
+#include <numeric>
+#include <stdexcept>
+
+#include "bench/broad.h"
+#include "bench/suites.h"
+#include "scenes/motion/random.h"
+#include "scenes/registry.h"
+#include "tact/flat/sweep_prune.h"
+#include "tact/flat/swiper.h"
+
+namespace tact::bench {
+
+#ifndef TACT_HAVE_BULLET
+std::vector<BroadEntrant> bullet_broad_phases() { return {}; }
+#endif
+#ifndef TACT_HAVE_CGAL
+std::vector<BroadEntrant> cgal_broad_phases() { return {}; }
+#endif
+
+namespace {
+
+class OurSwiper final : public BroadPhase {
+ public:
+  explicit OurSwiper(std::span<const Aabb> boxes) { update(boxes); }
+  void update(std::span<const Aabb> boxes) override {
+    scratch_.begin(1);
+    swiper_.update(boxes, 1, scratch_);
+    scratch_.end();
+  }
+  void list(std::vector<Pair>& pairs) override {
+    scratch_.begin(1);
+    ArenaVector<Pair> found(scratch_.arena(0));
+    sweep_within(swiper_.view(), {0, swiper_.view().count}, found);
+    pairs.insert(pairs.end(), found.begin(), found.end());
+    scratch_.end();
+  }
+
+ private:
+  static Swiper::Options options() {
+    Swiper::Options options;
+    options.patience = 0.5;  // as in the method
+    return options;
+  }
+  Swiper swiper_{options()};
+  Scratch scratch_;
+};
+
+class OurSap final : public BroadPhase {
+ public:
+  explicit OurSap(std::span<const Aabb> boxes) {
+    scratch_.begin(1);
+    sap_.reset(boxes, {}, 1, scratch_);
+    scratch_.end();
+  }
+  void update(std::span<const Aabb> boxes) override { sap_.update(boxes, {}, 1); }
+  void list(std::vector<Pair>& pairs) override {
+    pairs.insert(pairs.end(), sap_.pairs().begin(), sap_.pairs().end());
+  }
+
+ private:
+  SweepPrune sap_;
+  Scratch scratch_;
+};
+
+struct Workload {
+  std::string name;
+  int frames;
+  std::function<std::vector<Aabb>(int frame)> boxes;
+};
+
+// Boxes of size one in a cube in which each meets about three others; each on its way, by a
+// hundredth of its size in a frame.
+Workload crowded_cube(std::uint32_t count, int frames) {
+  const double side = std::cbrt(8.0 * count / 3);
+  return {fmt::format("cube-{}", count), frames, [=](int frame) {
+            scenes::Random random(42);
+            std::vector<Aabb> boxes(count);
+            for (Aabb& box : boxes) {
+              double way[3];
+              double length = 0;
+              for (int k = 0; k < 3; ++k) {
+                box.lo[k] = static_cast<float>(random.uniform(0, side));
+                way[k] = random.uniform(-1, 1);
+                length += way[k] * way[k];
+              }
+              for (int k = 0; k < 3; ++k) {
+                box.lo[k] += static_cast<float>(0.01 * frame * way[k] / std::sqrt(length));
+                box.hi[k] = box.lo[k] + 1;
+              }
+            }
+            return boxes;
+          }};
+}
+
+// The triangles' boxes of the teapot of Larsson 2006.
+Workload teapot(int lod, const char* what, int first, int frames) {
+  const auto scene = std::make_shared<scenes::Scene>(scenes::build(scenes::find("teapot"), lod));
+  return {fmt::format("teapot-{}-lod{}", what, lod), frames, [=](int frame) {
+            std::vector<float> at;
+            scene->bodies[0].positions(first + frame, at);
+            std::vector<Aabb> boxes;
+            for (const auto& t : scene->bodies[0].mesh.triangles) {
+              Aabb box = Aabb::nothing();
+              for (const std::uint32_t v : t) {
+                const float* p = &at[std::size_t{3} * v];
+                box = merge(box, {{p[0], p[1], p[2]}, {p[0], p[1], p[2]}});
+              }
+              boxes.push_back(box);
+            }
+            return boxes;
+          }};
+}
+
+double seconds_now(bool processor) {
+  timespec t{};
+  clock_gettime(processor ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+void put_in_order(std::vector<Pair>& pairs) {
+  for (Pair& pair : pairs) {
+    if (pair.b < pair.a) std::swap(pair.a, pair.b);
+  }
+  std::sort(pairs.begin(), pairs.end());
+}
+
+std::vector<BroadEntrant> entrants(std::size_t boxes) {
+  std::vector<BroadEntrant> all{{"sap", false, make_broad<OurSap>},
+                                {"swiper", false, make_broad<OurSwiper>}};
+  for (const auto& some : {bullet_broad_phases(), cgal_broad_phases()}) {
+    for (const BroadEntrant& entrant : some) {
+      if (boxes <= entrant.most) all.push_back(entrant);
+    }
+  }
+  return all;
+}
+
+// Milliseconds of each entrant in each frame but the first.
+std::vector<std::vector<double>> play(const Workload& load, std::span<const BroadEntrant> all,
+                                      bool processor, std::size_t& pairs_a_frame) {
+  std::vector<Aabb> boxes = load.boxes(0);
+  std::vector<std::unique_ptr<BroadPhase>> phases;
+  for (const BroadEntrant& entrant : all) phases.push_back(entrant.make(boxes));
+  std::vector<std::vector<double>> times(all.size());
+  std::vector<Pair> expected;
+  std::vector<Pair> pairs;
+  for (int frame = 1; frame < load.frames; ++frame) {
+    boxes = load.boxes(frame);
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const std::size_t who = (k + static_cast<std::size_t>(frame)) % all.size();
+      pairs.clear();
+      const double start = seconds_now(processor);
+      phases[who]->update(boxes);
+      phases[who]->list(pairs);
+      times[who].push_back(1e3 * (seconds_now(processor) - start));
+      put_in_order(pairs);
+      if (k == 0) expected = pairs;
+      if (pairs != expected) {
+        throw std::runtime_error(load.name + ": the pairs of " + all[who].name + " differ");
+      }
+    }
+    pairs_a_frame = expected.size();
+  }
+  return times;
+}
+
+// The mean of all frames between the quartiles: a broad phase with margins does nothing in some
+// frames and everything in others.
+Figure mean_of(const std::vector<double>& times) {
+  const Figure quartiles = figure_of(times);
+  const double sum = std::accumulate(times.begin(), times.end(), 0.0);
+  return {sum / static_cast<double>(times.size()), quartiles.low, quartiles.high};
+}
+
+void measure(const Workload& load, bool processor, std::vector<Measure>& out) {
+  const std::vector<BroadEntrant> all = entrants(load.boxes(0).size());
+  std::size_t pairs = 0;
+  const std::vector<std::vector<double>> times = play(load, all, processor, pairs);
+  const auto found = static_cast<double>(pairs);
+  out.push_back(
+      {"broad", load.name + ": pairs, in the last frame", 1, {found, found, found}, "pairs"});
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    out.push_back({"broad", load.name + ": " + all[i].name, 1, mean_of(times[i]), "ms a frame"});
+  }
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t j = 0; j < all.size() && !all[i].peer; ++j) {
+      if (!all[j].peer) continue;
+      const double ratio = mean_of(times[j]).median / mean_of(times[i]).median;
+      out.push_back({"broad",
+                     fmt::format("{}: {} over {}", load.name, all[i].name, all[j].name),
+                     1,
+                     {ratio, ratio, ratio},
+                     "x"});
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Measure> measure_broad(bool quick, bool processor_time) {
+  std::vector<Measure> out;
+  measure(crowded_cube(quick ? 2000 : 20000, quick ? 4 : 20), processor_time, out);
+  if (!quick) measure(crowded_cube(100000, 12), processor_time, out);
+  for (int lod = 1; lod <= (quick ? 1 : 3); ++lod) {
+    measure(teapot(lod, "whole", 40, quick ? 4 : 30), processor_time, out);
+  }
+  return out;
+}
+
+}  // namespace tact::bench
