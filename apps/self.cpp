@@ -17,7 +17,7 @@ struct Options {
 constexpr const char* examples =
     R"(Exit code: 0 if nothing touches, 1 if something does, 2 on trouble.
 Triangles that share a vertex are neighbours and are left out; --neighbours tests what they do beyond that.
-A file that shares no vertices, as STL never does, is welded first: vertices in exactly the same place are one.
+A file that shares hardly any vertices, as STL never does, is welded first: those in exactly the same place are one.
 
 Examples:
   tact self cloth.obj

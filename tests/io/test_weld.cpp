@@ -25,13 +25,19 @@ TEST(Weld, LeavesMeshesAloneThatNeedNothing) {
   Mesh mesh;
   mesh.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}};
   mesh.triangles = {{0, 1, 2}, {1, 3, 2}};
-  EXPECT_TRUE(shares_vertices(mesh));
   EXPECT_EQ(weld(mesh), 4U);
   EXPECT_TRUE(mesh.topology.empty());
-  mesh.triangles = {{0, 1, 2}};
-  EXPECT_FALSE(shares_vertices(mesh));
-  mesh.triangles = {{0, 0, 2}};
-  EXPECT_FALSE(shares_vertices(mesh)) << "within one triangle it is not shared";
+}
+
+TEST(Weld, IsNeededWhereHardlyAnythingIsShared) {
+  Mesh mesh;
+  mesh.positions.resize(100);
+  mesh.triangles = {{0, 1, 2}, {3, 4, 5}};
+  EXPECT_TRUE(hardly_shares_vertices(mesh)) << "nothing is";
+  mesh.triangles = {{0, 1, 2}, {0, 2, 3}, {4, 5, 6}, {4, 6, 7}};
+  EXPECT_TRUE(hardly_shares_vertices(mesh)) << "only within a quadrangle";
+  mesh.triangles = {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 1}};
+  EXPECT_FALSE(hardly_shares_vertices(mesh)) << "vertices that nobody uses do not count";
 }
 
 // A closed box touches itself nowhere, in whatever format it comes.

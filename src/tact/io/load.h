@@ -10,7 +10,7 @@
 namespace tact {
 
 enum class Weld : std::uint8_t {
-  /// Where the file has no vertex that two triangles share (STL never has), or its format repeats
+  /// Where triangles share no vertices (in STL they never do) or hardly any, or the format repeats
   /// vertices at seams: neighbours are told by their positions, see weld.h. Else every triangle of
   /// such a mesh would touch its neighbours.
   where_needed,

@@ -125,9 +125,12 @@ void PointCache::read(std::uint64_t frame, std::vector<float>& xyz) const {
   if (format_ == CacheFormat::mdd) {
     for (float& v : xyz) v = std::bit_cast<float>(swapped(std::bit_cast<std::uint32_t>(v)));
   }
-  float poison = 0;  // stays 0 as long as everything is finite
-  for (const float v : xyz) poison += v * 0;
-  if (poison == 0) return;
+  // In integers, which compilers make vectors of: an exponent of ones is NaN or infinity.
+  std::uint32_t bad = 0;
+  for (const float v : xyz) {
+    bad |= (std::bit_cast<std::uint32_t>(v) & 0x7f800000U) == 0x7f800000U ? 1U : 0U;
+  }
+  if (bad == 0) return;
   for (std::size_t i = 0; i < xyz.size(); ++i) {
     if (!std::isfinite(xyz[i])) {
       fail("frame " + std::to_string(frame) + ": point " + std::to_string(i / 3) +

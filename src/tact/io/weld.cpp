@@ -34,15 +34,16 @@ std::vector<std::uint32_t> same_positions(const PositionsView& positions) {
   return first;
 }
 
-bool shares_vertices(const Mesh& mesh) {
+bool hardly_shares_vertices(const Mesh& mesh) {
   std::vector<bool> used(mesh.positions.size());
+  std::size_t count = 0;
   for (const auto& triangle : mesh.triangles) {
     for (const std::uint32_t vertex : triangle) {
-      if (used[vertex]) return true;
+      count += used[vertex] ? 0 : 1;
+      used[vertex] = true;
     }
-    for (const std::uint32_t vertex : triangle) used[vertex] = true;
   }
-  return false;
+  return 2 * count >= 3 * mesh.triangles.size();
 }
 
 std::size_t weld(Mesh& mesh) {

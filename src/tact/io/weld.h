@@ -11,8 +11,9 @@ namespace tact {
 /// For each vertex the first one with the same coordinates, exactly (0 and -0 are the same).
 std::vector<std::uint32_t> same_positions(const PositionsView& positions);
 
-/// Does any vertex belong to two triangles? If not, a mesh of more than one has lost its topology.
-bool shares_vertices(const Mesh& mesh);
+/// Are there three vertices or more for two triangles? A surface has about one for two; where
+/// triangles, or pairs of them, have vertices of their own, nobody knows their neighbours.
+bool hardly_shares_vertices(const Mesh& mesh);
 
 /// Sets Mesh::topology so that vertices in one place count as one when neighbours are left out, and
 /// returns how many places there are. The vertices stay as they are. Leaves the mesh alone if no
