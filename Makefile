@@ -69,7 +69,7 @@ tsan: setup build/tsan/build.ninja ## tests under the thread sanitizer
 	@$(FIXED_ADDRESSES) $(call CTEST,tsan) -LE '^long$$' $(ONLY_TESTS)
 
 clang: setup setup-lint build/clang/build.ninja ## build everything with clang, warnings are errors
-	@$(call BUILD,clang)
+	@$(call BUILD,clang) $(ONLY_TARGETS)
 
 old-cpu: build ## run the tests on models of older processors
 	@tools/setup.sh old-cpu
