@@ -39,7 +39,8 @@ void Primitives::prefetch_triangle(const Primitives& self, std::uint32_t i, bool
   std::memcpy(&vertex, self.mesh_.triangles.data() + i * self.mesh_.triangles.stride(), sizeof(I));
   const PositionsView& positions = self.mesh_.positions;
   __builtin_prefetch(positions.data() + static_cast<std::size_t>(vertex) * positions.stride());
-  if (topology && !self.mesh_.topology.empty()) __builtin_prefetch(self.mesh_.topology.data() + vertex);
+  if (topology && !self.mesh_.topology.empty())
+    __builtin_prefetch(self.mesh_.topology.data() + vertex);
 }
 
 template <class T, class I>
