@@ -12,6 +12,7 @@
 #include "bench/peers/peers.h"
 #include "bench/runner.h"
 #include "bench/suites.h"
+#include "bench/zhang.h"
 #include "tact/base/error.h"
 #include "tact/base/parallel.h"
 #include "tact/world/method.h"
@@ -172,6 +173,13 @@ void run_suite(Run& run, const Suite& suite, const BenchOptions& options, std::F
     if (out != nullptr) print_measures(out, growth);
   }
   if (name == "larsson" && out != nullptr) print_larsson(out, run.groups);
+  if (name == "zhang" && options.scenario.empty()) {
+    const std::vector<Measure> zhang = measure_zhang(options.quick);
+    run.measures.insert(run.measures.end(), zhang.begin(), zhang.end());
+    if (out != nullptr) print_measures(out, zhang);
+    if (out != nullptr) print_zhang_stages(out, options.quick);
+  }
+  if (name == "zhang" && out != nullptr) print_zhang_frames(out, run.groups);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ constexpr Suite all[] = {
     {"scaling", "growth with triangles, bodies, threads and contacts", true, scaling_scenarios},
     {"spillmann", "tables of Spillmann 2006", false, nullptr},
     {"zachmann", "figures of Zachmann 1995", false, nullptr},
-    {"zhang", "tables of Zhang 2007", false, nullptr},
+    {"zhang", "table 3 and figures 7, 10 and 11 of Zhang 2007", false, zhang_scenarios},
     {"tropp", "tables of Tropp 2006", false, nullptr},
 };
 

@@ -28,6 +28,7 @@ std::span<const Suite> suites();
 std::vector<Scenario> larsson_scenarios(const SuiteOptions& options);
 std::vector<Scenario> peers_scenarios(const SuiteOptions& options);
 std::vector<Scenario> scaling_scenarios(const SuiteOptions& options);
+std::vector<Scenario> zhang_scenarios(const SuiteOptions& options);
 
 /// Machine limits: bandwidth, boxes, box tests.
 std::vector<Measure> measure_limits(bool quick);

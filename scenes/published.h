@@ -1,5 +1,6 @@
 #pragma once
-// The build functions of all scenes; each is defined in the file of its name.
+// The build functions of all scenes; each is defined in the file of its name, those of Zhang 2007
+// that are alike in tori_meet and pulsating.
 #include "scenes/scene.h"
 
 namespace tact::scenes {
@@ -9,6 +10,11 @@ Scene bunnies(int lod);
 Scene bunnies_self(int lod);
 Scene teapot_breaks(int lod);
 Scene tori(int lod);
+Scene tori_touch(int lod);
+Scene tori_merge(int lod);
+Scene bunnies_pulse(int lod);
+Scene buddhas(int lod);
+Scene animals(int lod);
 Scene cloth(int lod);
 Scene mixed(int lod);
 

@@ -15,6 +15,12 @@ constexpr SceneInfo entries[] = {
      bunnies_self},
     {"teapot", "a teapot flies, breaks and hits itself", "Larsson 2006", 3, 272, teapot_breaks},
     {"tori", "2 interlocking tori under travelling waves", "Zhang 2007", 3, 200, tori},
+    {"tori-touch", "2 tori side by side, their waves touch", "Zhang 2007", 3, 100, tori_touch},
+    {"tori-merge", "2 tori under waves, one moves into the other", "Zhang 2007", 3, 100,
+     tori_merge},
+    {"bunnies-pulse", "2 rabbits that pulsate and touch", "Zhang 2007", 3, 60, bunnies_pulse},
+    {"buddhas", "2 sitting figures that pulsate and touch", "Zhang 2007", 3, 60, buddhas},
+    {"animals", "2 four-legged bodies that pulsate and touch", "Zhang 2007", 3, 60, animals},
     {"cloth", "a cloth falls and folds over a ball", "", 3, 150, cloth},
     {"mixed", "rigid, deforming, breaking bodies and points", "", 3, 120, mixed},
 };

@@ -6,6 +6,7 @@
 #include "bench/bench.h"
 #include "bench/peers/peers.h"
 #include "bench/suites.h"
+#include "bench/zhang.h"
 #include "tact/base/error.h"
 
 namespace tact::bench {
@@ -76,6 +77,19 @@ TEST(Suites, Scaling) {
   ASSERT_GE(run.groups.size(), 1U);
   EXPECT_EQ(run.groups[0].bodies, 2U);
   expect_right(run);
+}
+TEST(Suites, Zhang) {
+  BenchOptions options = small("zhang", "tori-touch");
+  options.methods = {"boxes", "stream", "stream-plain-16"};
+  const bench::Run run = measure(options);
+  ASSERT_EQ(run.groups.size(), 1U);
+  EXPECT_EQ(run.groups[0].triangles, 30000U);
+  expect_right(run);
+}
+TEST(Suites, ZhangMeasures) {
+  const std::vector<Measure> measures = measure_zhang(true);
+  EXPECT_GE(measures.size(), 60U);
+  for (const Measure& m : measures) EXPECT_GT(m.value.median, 0) << m.name;
 }
 TEST(Suites, Limits) {
   const std::vector<Measure> limits = measure_limits(true);

@@ -73,7 +73,11 @@ TEST(Scenes, HaveThePapersSizes) {
   EXPECT_EQ(sizes("teapot", 1), Size(1, 4032));
   EXPECT_EQ(sizes("teapot", 2), Size(1, 16256));
   EXPECT_EQ(sizes("teapot", 3), Size(1, 65280));
-  EXPECT_EQ(sizes("tori", 2), Size(2, 15000));
+  for (const char* name : {"tori", "tori-touch", "tori-merge", "bunnies-pulse"}) {
+    EXPECT_EQ(sizes(name, 2), Size(2, 15000)) << name;
+  }
+  EXPECT_EQ(sizes("buddhas", 2), Size(2, 20000));
+  EXPECT_EQ(sizes("animals", 2), Size(2, 50000));
 }
 
 TEST(Scenes, BodiesAreWhatTheirKindSays) {
@@ -131,7 +135,9 @@ TEST(Scenes, AreTheSameBitsWithEveryCompiler) {
       {"spheres", 51332409203770157U},         {"bunnies", 15946690642454981210U},
       {"bunnies-self", 15946690642454981210U}, {"teapot", 15564959805504501755U},
       {"tori", 1786536801029549909U},          {"cloth", 14072935523196199623U},
-      {"mixed", 1008482577145476146U}};
+      {"mixed", 1008482577145476146U},         {"tori-touch", 10144461734004491631U},
+      {"tori-merge", 10071284638613502500U},   {"bunnies-pulse", 3230033182764013098U},
+      {"buddhas", 10220834644871374064U},      {"animals", 15512978520162346630U}};
   for (const SceneInfo& info : all()) {
     const Scene scene = build(info, quick);
     std::uint64_t hash = 0;

@@ -1,5 +1,5 @@
-// The scenes of Larsson 2006 at the paper's sizes, every method against brute force: every frame at
-// level 1, every 10th at level 2, every 40th at level 3.
+// The scenes of Larsson 2006 and Zhang 2007 at the papers' sizes, every method against brute force:
+// every frame at level 1, some at the finer ones.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -71,6 +71,18 @@ INSTANTIATE_TEST_SUITE_P(
                       Part{"bunnies", 3, 40}, Part{"teapot", 3, 40}, Part{"spheres", 3, 40}),
     [](const auto& at) {
       return std::string(at.param.scene) + "_" + std::to_string(at.param.level);
+    });
+
+INSTANTIATE_TEST_SUITE_P(
+    Zhang, PublishedScenesLong,
+    ::testing::Values(Part{"tori", 1, 1}, Part{"tori-touch", 1, 1}, Part{"tori-merge", 1, 1},
+                      Part{"bunnies-pulse", 1, 1}, Part{"buddhas", 1, 1}, Part{"animals", 1, 1},
+                      Part{"tori", 2, 40}, Part{"tori-touch", 2, 20}, Part{"tori-merge", 2, 20},
+                      Part{"bunnies-pulse", 2, 15}, Part{"buddhas", 2, 15}, Part{"animals", 2, 30}),
+    [](const auto& at) {
+      std::string name = std::string(at.param.scene) + "_" + std::to_string(at.param.level);
+      std::replace(name.begin(), name.end(), '-', '_');
+      return name;
     });
 
 TEST_P(PublishedScenesLong, EveryMethodGivesTheListOfBruteForce) {

@@ -17,6 +17,8 @@ std::unique_ptr<Method> make_octree_method_of_depth(std::uint32_t depth);
 std::unique_ptr<Method> make_rebuild_method();
 std::unique_ptr<Method> make_refit_method();
 std::unique_ptr<Method> make_sap_method();
+std::unique_ptr<Method> make_stream_method();
+std::unique_ptr<Method> make_stream_method_with(std::uint32_t leaf_size, bool culling);
 std::unique_ptr<Method> make_swiper_method();
 
 namespace {
@@ -40,6 +42,8 @@ constexpr std::array table{
                false, make_swiper_method},
     MethodInfo{"sap", "sorted lists and a set of pairs that follows their swaps", "Larsson 2006",
                false, make_sap_method},
+    MethodInfo{"stream", "leaves of a tree without the tree, tile against tile", "Zhang 2007",
+               false, make_stream_method},
     MethodInfo{"boxes", "every pair of boxes, eight at a time", "", false, make_boxes_method},
 };
 
@@ -49,9 +53,22 @@ constexpr MethodInfo octree_of_depth(std::string_view name) {
           [] { return make_octree_method_of_depth(Depth); }};
 }
 
+template <std::uint32_t LeafSize, bool Culling>
+constexpr MethodInfo stream_of(std::string_view name) {
+  return {name, Culling ? "stream with leaves of a fixed size" : "the same without culling",
+          "Zhang 2007", false, [] { return make_stream_method_with(LeafSize, Culling); }};
+}
+
 constexpr std::array variants{
-    octree_of_depth<3>("octree-3"), octree_of_depth<4>("octree-4"), octree_of_depth<5>("octree-5"),
-    octree_of_depth<6>("octree-6"), octree_of_depth<7>("octree-7"), octree_of_depth<8>("octree-8"),
+    octree_of_depth<3>("octree-3"),          octree_of_depth<4>("octree-4"),
+    octree_of_depth<5>("octree-5"),          octree_of_depth<6>("octree-6"),
+    octree_of_depth<7>("octree-7"),          octree_of_depth<8>("octree-8"),
+    stream_of<2, true>("stream-2"),          stream_of<4, true>("stream-4"),
+    stream_of<8, true>("stream-8"),          stream_of<16, true>("stream-16"),
+    stream_of<32, true>("stream-32"),        stream_of<64, true>("stream-64"),
+    stream_of<4, false>("stream-plain-4"),   stream_of<8, false>("stream-plain-8"),
+    stream_of<16, false>("stream-plain-16"), stream_of<32, false>("stream-plain-32"),
+    stream_of<64, false>("stream-plain-64"),
 };
 
 }  // namespace

@@ -1,0 +1,45 @@
+// Figures 10 and 11 of Zhang 2007: streaming over a refitted tree along the animation.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bench/zhang.h"
+
+namespace tact::bench {
+namespace {
+
+const Row* row_of(const Group& group, const std::string& name) {
+  for (const Row& row : group.rows) {
+    if (row.name == name && row.threads == 1 && row.frames > 0) return &row;
+  }
+  return nullptr;
+}
+
+void print_frames(std::FILE* out, const Group& group) {
+  const Row* stream = row_of(group, "stream");
+  const Row* refit = row_of(group, "refit");
+  if (stream == nullptr || refit == nullptr) return;
+  fmt::print(out, "  {:<20}", group.scenario);
+  const std::size_t count = std::min(stream->animation.size(), refit->animation.size());
+  const std::size_t step = std::max<std::size_t>(1, count / 8);
+  for (std::size_t i = 0; i < count; i += step) {
+    fmt::print(out, "  {:>3}: {:.2f}/{:.2f}", stream->animation[i].frame, stream->animation[i].ms,
+               refit->animation[i].ms);
+  }
+  fmt::print(out, "   refit takes {:.2f} x the time of stream\n",
+             refit->total.median / stream->total.median);
+}
+
+}  // namespace
+
+void print_zhang_frames(std::FILE* out, std::span<const Group> groups) {
+  fmt::print(out,
+             "Zhang 2007, figures 10 and 11: frame: stream/refit in milliseconds, one thread (the "
+             "paper: 1.4 to 2 x)\n");
+  for (const Group& group : groups) {
+    if (group.suite == "zhang") print_frames(out, group);
+  }
+  fmt::print(out, "\n");
+}
+
+}  // namespace tact::bench
