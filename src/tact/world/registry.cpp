@@ -17,6 +17,9 @@ std::unique_ptr<Method> make_octree_method_of_depth(std::uint32_t depth);
 std::unique_ptr<Method> make_rebuild_method();
 std::unique_ptr<Method> make_refit_method();
 std::unique_ptr<Method> make_sap_method();
+#ifdef TACT_OPENCL
+std::unique_ptr<Method> make_stream_cl_method();
+#endif
 std::unique_ptr<Method> make_stream_method();
 std::unique_ptr<Method> make_stream_method_with(std::uint32_t leaf_size, bool culling);
 std::unique_ptr<Method> make_swiper_method();
@@ -44,6 +47,10 @@ constexpr std::array table{
                false, make_sap_method},
     MethodInfo{"stream", "leaves of a tree without the tree, tile against tile", "Zhang 2007",
                false, make_stream_method},
+#ifdef TACT_OPENCL
+    MethodInfo{"stream-cl", "the same on an OpenCL device", "Zhang 2007", false,
+               make_stream_cl_method},
+#endif
     MethodInfo{"boxes", "every pair of boxes, eight at a time", "", false, make_boxes_method},
 };
 
