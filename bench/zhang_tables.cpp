@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "bench/zhang.h"
+#include "tact/flat/stream_device.h"
 
 namespace tact::bench {
 namespace {
@@ -38,6 +39,12 @@ void print_zhang_frames(std::FILE* out, std::span<const Group> groups) {
              "paper: 1.4 to 2 x)\n");
   for (const Group& group : groups) {
     if (group.suite == "zhang") print_frames(out, group);
+  }
+  for (const std::string& device : stream_devices()) {
+    fmt::print(out, "  stream-cl has the device {}{}\n", device,
+               device.find("processor)") == std::string::npos
+                   ? ""
+                   : ": its times are processor times, not those of a graphics card");
   }
   fmt::print(out, "\n");
 }

@@ -45,7 +45,9 @@ std::vector<cl::Device> all_devices() {
 
 std::string name_of(const cl::Device& device) {
   const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
-  return device.getInfo<CL_DEVICE_NAME>() + " (" + platform.getInfo<CL_PLATFORM_NAME>() + ")";
+  const bool processor = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0;
+  return device.getInfo<CL_DEVICE_NAME>() + " (" + platform.getInfo<CL_PLATFORM_NAME>() +
+         (processor ? ", processor)" : ")");
 }
 
 cl::Device choose(std::string_view which) {
@@ -336,6 +338,13 @@ void StreamDevice::find(std::span<const DeviceTile> tiles, float grow, DevicePai
 void StreamDevice::shrink_output(std::uint32_t pairs) {
   parts_->guard([&] { parts_->make_room(pairs); });
 }
+
+}  // namespace tact
+#else
+
+namespace tact {
+
+std::vector<std::string> stream_devices() { return {}; }
 
 }  // namespace tact
 #endif

@@ -14,7 +14,8 @@
 
 namespace tact {
 
-/// Devices of all platforms, as "NAME (PLATFORM)", in the order of their numbers.
+/// Devices of all platforms, as "NAME (PLATFORM)", in the order of their numbers; those that are
+/// the processor itself as "NAME (PLATFORM, processor)". None without OpenCL.
 std::vector<std::string> stream_devices();
 
 /// A tile of all bodies' against another.
@@ -31,8 +32,9 @@ struct DevicePairs {
   std::vector<LeafPair> pairs;
 };
 
-/// Not thread-safe. A device that fails throws Error{unsupported} that names it; what was found in
-/// that call is lost, never half of it returned.
+/// Only there if the library was built with OpenCL. Not thread-safe. A device that fails throws
+/// Error{unsupported} that names it; what was found in that call is lost, never half of it
+/// returned.
 class StreamDevice {
  public:
   /// Tiles in one launch: bounds the device's memory, whatever the length of the streams.
