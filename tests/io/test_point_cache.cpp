@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <fstream>
 #include <limits>
 
 #include "tests/io/mesh_file.h"
@@ -108,14 +110,40 @@ TEST(PointCache, ErrorsNameFileAndFrame) {
   EXPECT_EQ(error_of(folder.path() / "b.pc2"), "b.pc2: is not a file");
 }
 
-TEST(PointCache, ACacheThatIsCutWhileItIsReadIsAnError) {
+TEST(PointCache, ACacheThatChangesWhileItIsReadIsAnError) {
   const TemporaryFolder folder;
   const auto path = write_cache(folder, "a.pc2", 1000, 3);
-  const PointCache cache(path);
-  std::filesystem::resize_file(path, 32 + 12000 + 100);
   std::vector<float> xyz;
-  cache.read(0, xyz);
-  EXPECT_THROW(cache.read(1, xyz), Error);
+  {
+    const PointCache cache(path);
+    cache.read(0, xyz);
+    std::filesystem::resize_file(path, 32 + 12000 + 100);
+    EXPECT_THROW(cache.read(0, xyz), Error);
+    EXPECT_THROW(cache.read(1, xyz), Error);
+  }
+  const PointCache again(write_cache(folder, "b.pc2", 1000, 3));
+  std::filesystem::last_write_time(
+      folder.path() / "b.pc2",
+      std::filesystem::file_time_type::clock::now() + std::chrono::seconds(5));
+  EXPECT_THROW(again.read(0, xyz), Error) << "somebody wrote over it";
+}
+
+// A file of 4.8 thousand million bytes, a hole but for its last number.
+TEST(PointCache, OffsetsHaveMoreThan32Bits) {
+  const TemporaryFolder folder;
+  constexpr std::uint64_t frames = 400000000;
+  const auto path =
+      folder.write("large.pc2", std::string("POINTCACHE2", 12) + bytes_of(std::int32_t{1}) +
+                                    bytes_of(std::int32_t{1}) + bytes_of(0.0F) + bytes_of(1.0F) +
+                                    bytes_of(static_cast<std::int32_t>(frames)));
+  std::filesystem::resize_file(path, 32 + 12 * frames - 4);
+  std::ofstream(path, std::ios::binary | std::ios::app) << bytes_of(2.5F);
+  const PointCache cache(path);
+  std::vector<float> xyz;
+  cache.read(frames - 1, xyz);
+  EXPECT_EQ(xyz, (std::vector<float>{0, 0, 2.5F}));
+  cache.read(frames - 2, xyz);
+  EXPECT_EQ(xyz, (std::vector<float>{0, 0, 0}));
 }
 
 TEST(PointCacheWriter, LeavesNothingBehindUnlessItIsComplete) {

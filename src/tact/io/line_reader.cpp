@@ -72,7 +72,9 @@ std::string_view LineReader::peek_text(std::size_t n) {
   if (end > checked_) {
     const std::string_view fresh = text.substr(text.size() - (end - checked_));
     if (std::memchr(fresh.data(), 0, fresh.size()) != nullptr) {
-      file_.fail("is not a text file (it has zero bytes)");
+      const bool wide = text.substr(0, 2) == "\xFE\xFF" || text.substr(0, 2) == "\xFF\xFE";
+      file_.fail(wide ? "is UTF-16 text; save it as UTF-8 or plain text"
+                      : "is not a text file (it has zero bytes)");
     }
     checked_ = end;
   }

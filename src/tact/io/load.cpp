@@ -66,7 +66,10 @@ Mesh load(const std::filesystem::path& path, const LoadOptions& options) {
   const bool by_assimp = format == nullptr && assimp_reads(extension);
   if (format == nullptr && !by_assimp) refuse(path, extension, "supported");
   Mesh mesh = by_assimp ? load_by_assimp(path) : format->load(path);
-  if (options.weld == Weld::where_needed && (by_assimp || hardly_shares_vertices(mesh))) weld(mesh);
+  if (options.weld == Weld::always ||
+      (options.weld == Weld::where_needed && (by_assimp || hardly_shares_vertices(mesh)))) {
+    weld(mesh);
+  }
   return mesh;
 }
 

@@ -14,6 +14,7 @@ enum class Weld : std::uint8_t {
   /// vertices at seams: neighbours are told by their positions, see weld.h. Else every triangle of
   /// such a mesh would touch its neighbours.
   where_needed,
+  always,
   never
 };
 

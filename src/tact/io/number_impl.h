@@ -6,6 +6,7 @@
 #include <bit>
 #include <charconv>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 #include "tact/io/number.h"
@@ -15,11 +16,44 @@ namespace tact {
 constexpr bool is_plain_blank(char c) { return c == ' ' || c == '\t'; }
 
 /// Appends the digits at `at` to `value`, which wraps around behind nineteen; returns their end.
-inline const char* scan_digits(const char* at, std::uint64_t& value) {
+/// The better way where there are one or two.
+inline const char* scan_few_digits(const char* at, std::uint64_t& value) {
   for (unsigned digit = 0; (digit = static_cast<unsigned char>(*at) - unsigned{'0'}) < 10; ++at) {
     value = value * 10 + digit;
   }
   return at;
+}
+
+/// The number that eight bytes below ten are the digits of, the first byte in memory the highest.
+constexpr std::uint64_t join_digits(std::uint64_t bytes) {
+  bytes = bytes * (1 + (10U << 8)) >> 8 & 0x00FF00FF00FF00FFU;
+  bytes = bytes * (1 + (100U << 16)) >> 16 & 0x0000FFFF0000FFFFU;
+  return bytes * (1 + (std::uint64_t{10000} << 32)) >> 32;
+}
+
+/// The same, eight at a time as far as `end`: a loop over digits would have to guess how many there
+/// are.
+inline const char* scan_digits(const char* at, const char* end, std::uint64_t& value) {
+  static constexpr std::array<std::uint32_t, 8> powers{1,     10,     100,     1000,
+                                                       10000, 100000, 1000000, 10000000};
+  if constexpr (std::endian::native == std::endian::little) {
+    while (end - at >= 8) {
+      std::uint64_t bytes = 0;
+      std::memcpy(&bytes, at, sizeof bytes);
+      bytes ^= 0x3030303030303030U;
+      // A digit is below ten now: all others reach the highest bit, and may disturb those behind.
+      const std::uint64_t others = ((bytes + 0x7676767676767676U) | bytes) & 0x8080808080808080U;
+      if (others == 0) {
+        value = value * 100000000 + join_digits(bytes);
+        at += 8;
+        continue;
+      }
+      const auto digits = static_cast<unsigned>(std::countr_zero(others)) / 8;
+      value = value * powers[digits] + join_digits(bytes << 8 << (56 - 8 * digits));
+      return at + digits;
+    }
+  }
+  return scan_few_digits(at, value);
 }
 
 /// integer / 10^places, correctly rounded: one long division, of which the remainder still decides
@@ -50,12 +84,12 @@ inline bool scan_double(const char*& at, const char* end, double& value) {
   const bool negative = *at == '-';
   const char* const first = at + (negative ? 1 : 0);
   std::uint64_t integer = 0;
-  const char* p = scan_digits(first, integer);
+  const char* p = scan_few_digits(first, integer);
   auto digits = p - first;
   std::ptrdiff_t places = 0;
   if (*p == '.') {
     const char* const fraction = p + 1;
-    p = scan_digits(fraction, integer);
+    p = scan_digits(fraction, end, integer);
     places = p - fraction;
     digits += places;
   }
@@ -75,10 +109,10 @@ inline bool scan_double(const char*& at, const char* end, double& value) {
 }
 
 /// Reads up to nine digits. False if there are none or more.
-inline bool scan_index(const char*& at, std::uint64_t& value) {
+inline bool scan_index(const char*& at, const char* end, std::uint64_t& value) {
   const char* const start = at;
   value = 0;
-  at = scan_digits(at, value);
+  at = scan_digits(at, end, value);
   return at != start && at - start < 10;
 }
 
@@ -102,7 +136,7 @@ inline bool take_integer(std::string_view& text, std::int64_t& value, std::strin
   const char* const end = p + text.size();
   while (p != end && is_plain_blank(*p)) ++p;
   std::uint64_t index = 0;
-  if (scan_index(p, index) && (p == end || is_plain_blank(*p))) {
+  if (scan_index(p, end, index) && (p == end || is_plain_blank(*p))) {
     text = {p, static_cast<std::size_t>(end - p)};
     value = static_cast<std::int64_t>(index);
     return true;

@@ -41,17 +41,28 @@ bool copy_positions(const char* rows, std::size_t row_size, const std::size_t (&
 }
 
 // Triangles of a block of rows (3, then three 32-bit indices), up to the first row that is not one
-// or refers to none of the vertices. Returns how many.
+// or refers to none of the vertices. Returns how many. Nearly always that is all of them, so that
+// nothing is decided before the end.
 template <bool swapped>
 std::size_t copy_triangles(const char* rows, std::uint64_t vertices,
                            std::span<std::array<std::uint32_t, 3>> out) {
-  std::size_t done = 0;
-  for (auto& t : out) {
-    for (std::size_t i = 0; i < 3; ++i) t[i] = load<std::uint32_t, swapped>(rows + 1 + 4 * i);
-    if (*rows != 3 || std::max({t[0], t[1], t[2]}) >= vertices) break;
-    rows += 13;
-    ++done;
+  constexpr std::size_t size = 13;
+  unsigned not_three = 0;
+  std::uint32_t most = 0;
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    const char* const row = rows + size * k;
+    for (std::size_t i = 0; i < 3; ++i) {
+      out[k][i] = load<std::uint32_t, swapped>(row + 1 + 4 * i);
+      most = std::max(most, out[k][i]);
+    }
+    not_three |= static_cast<unsigned char>(*row) ^ 3U;
   }
+  if (not_three == 0 && most < vertices) return out.size();
+  const auto is_right = [&](std::size_t k) {
+    return rows[size * k] == 3 && std::max({out[k][0], out[k][1], out[k][2]}) < vertices;
+  };
+  std::size_t done = 0;
+  while (done < out.size() && is_right(done)) ++done;
   return done;
 }
 

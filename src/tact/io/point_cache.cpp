@@ -55,7 +55,10 @@ PointCache::PointCache(const std::filesystem::path& path)
   try {
     struct stat status = {};
     if (::fstat(file_, &status) != 0 || !S_ISREG(status.st_mode)) fail("is not a file");
-    read_header(static_cast<std::uint64_t>(status.st_size));
+    size_ = static_cast<std::uint64_t>(status.st_size);
+    changed_[0] = status.st_mtim.tv_sec;
+    changed_[1] = status.st_mtim.tv_nsec;
+    read_header(size_);
   } catch (...) {
     ::close(file_);
     throw;
@@ -72,7 +75,9 @@ PointCache::PointCache(PointCache&& other) noexcept
       file_(std::exchange(other.file_, -1)),
       frames_(other.frames_),
       points_(other.points_),
-      first_(other.first_) {}
+      first_(other.first_),
+      size_(other.size_),
+      changed_{other.changed_[0], other.changed_[1]} {}
 
 void PointCache::read_header(std::uint64_t size) {
   if (size < (format_ == CacheFormat::pc2 ? pc2_header : mdd_header)) {
@@ -122,6 +127,7 @@ void PointCache::read(std::uint64_t frame, std::vector<float>& xyz) const {
   }
   xyz.resize(static_cast<std::size_t>(3 * points_));
   read_at(first_ + frame * 12 * points_, xyz.data(), xyz.size() * sizeof(float));
+  check_unchanged();
   if (format_ == CacheFormat::mdd) {
     for (float& v : xyz) v = std::bit_cast<float>(swapped(std::bit_cast<std::uint32_t>(v)));
   }
@@ -150,6 +156,16 @@ void PointCache::read_at(std::uint64_t offset, void* to, std::size_t bytes) cons
     offset += static_cast<std::uint64_t>(got);
     bytes -= static_cast<std::size_t>(got);
   }
+}
+
+// Frames of two exports must not be taken for one motion.
+void PointCache::check_unchanged() const {
+  struct stat status = {};
+  if (::fstat(file_, &status) == 0 && static_cast<std::uint64_t>(status.st_size) == size_ &&
+      status.st_mtim.tv_sec == changed_[0] && status.st_mtim.tv_nsec == changed_[1]) {
+    return;
+  }
+  fail("changed while it was read");
 }
 
 void PointCache::fail(const std::string& what) const {

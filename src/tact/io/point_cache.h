@@ -30,13 +30,14 @@ class PointCache {
   std::uint64_t points() const { return points_; }
   const std::string& name() const { return name_; }
 
-  /// x y z of every point. Throws Error{bad_file}, naming file and frame, if it cannot be read or
-  /// has a number that is not finite.
+  /// x y z of every point. Throws Error{bad_file}, naming file and frame, if it cannot be read, has
+  /// a number that is not finite, or the file is not as it was when it was opened.
   void read(std::uint64_t frame, std::vector<float>& xyz) const;
 
  private:
   void read_header(std::uint64_t size);
   void read_at(std::uint64_t offset, void* to, std::size_t bytes) const;
+  void check_unchanged() const;
   [[noreturn]] void fail(const std::string& what) const;
 
   std::string name_;
@@ -44,7 +45,9 @@ class PointCache {
   int file_ = -1;
   std::uint64_t frames_ = 0;
   std::uint64_t points_ = 0;
-  std::uint64_t first_ = 0;  // where frame 0 begins
+  std::uint64_t first_ = 0;       // where frame 0 begins
+  std::uint64_t size_ = 0;        // when it was opened
+  std::int64_t changed_[2] = {};  // likewise, seconds and nanoseconds
 };
 
 /// Writes a cache, frame by frame. The file is complete or absent.

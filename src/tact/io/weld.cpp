@@ -35,6 +35,7 @@ std::vector<std::uint32_t> same_positions(const PositionsView& positions) {
 }
 
 bool hardly_shares_vertices(const Mesh& mesh) {
+  if (2 * mesh.positions.size() < 3 * mesh.triangles.size()) return false;  // nor if all are used
   std::vector<bool> used(mesh.positions.size());
   std::size_t count = 0;
   for (const auto& triangle : mesh.triangles) {
