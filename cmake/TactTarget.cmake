@@ -26,4 +26,7 @@ function(tact_target target)
       target_compile_options(${target} PRIVATE -fno-sanitize-recover=undefined)
     endif()
   endif()
+  if(TACT_FUZZ)  # what is fuzzed must say which way it went
+    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+  endif()
 endfunction()

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "tact/base/error.h"
+#include "tact/geometry/mesh.h"
 #include "tact/geometry/validate.h"
 
 namespace tact::fuzz {
