@@ -24,6 +24,14 @@ std::vector<Endpoint> list_of(const std::vector<Aabb>& boxes, int axis) {
   return list;
 }
 
+template <class Visit>
+SortOutcome sort_moved(const std::vector<Aabb>& boxes, int axis, std::vector<Endpoint>& list,
+                       std::uint64_t limit, Visit&& visit) {
+  std::vector<std::uint32_t> now(list.size());
+  list_coordinates(boxes, axis, now);
+  return insertion_sort(now, list, limit, visit);
+}
+
 TEST(Endpoint, BitsKeepTheOrderOfFloats) {
   constexpr float inf = std::numeric_limits<float>::infinity();
   const float ascending[] = {-inf,      -3e38F,    -2.5F, -1, -0x1p-126F,   -0x1p-149F, 0,
@@ -47,6 +55,20 @@ TEST(Endpoint, AnEmptyBoxIsAPoint) {
   std::vector<Aabb> boxes{Aabb::nothing()};
   const std::vector<Endpoint> list = list_of(boxes, 0);
   EXPECT_LT(list[0], list[1]);
+}
+
+TEST(Endpoint, CoordinatesAreThoseOfTheList) {
+  std::vector<Aabb> boxes = testing::grid_boxes(100, 4);
+  boxes[7] = Aabb::nothing();
+  std::array<std::vector<std::uint32_t>, 3> all;
+  all.fill(std::vector<std::uint32_t>(200));
+  list_coordinates(boxes, {all[0].data(), all[1].data(), all[2].data()});
+  for (int axis = 0; axis < 3; ++axis) {
+    std::vector<std::uint32_t> now(200);
+    list_coordinates(boxes, axis, now);
+    for (const Endpoint e : list_of(boxes, axis)) EXPECT_EQ(refreshed(e, now), e);
+    EXPECT_EQ(all[static_cast<std::size_t>(axis)], now);
+  }
 }
 
 TEST(FullSort, AllGiveTheSameOrder) {
@@ -91,7 +113,7 @@ TEST(InsertionSort, CountsOverlapsInItsSwaps) {
     EXPECT_EQ(overlaps, testing::naive_overlaps(boxes, axis));
     for (int frame = 0; frame < 10; ++frame) {
       boxes = testing::grid_boxes(150, random.bits());
-      const SortOutcome outcome = insertion_sort(boxes, axis, list, no_limit, NoVisitor{});
+      const SortOutcome outcome = sort_moved(boxes, axis, list, no_limit, NoVisitor{});
       EXPECT_TRUE(outcome.sorted && in_order(list));
       overlaps += static_cast<std::uint64_t>(outcome.overlaps);
       EXPECT_EQ(overlaps, testing::naive_overlaps(boxes, axis));
@@ -115,19 +137,18 @@ struct Reversed {
 TEST(InsertionSort, TakesAsManyStepsAsThereAreInversions) {
   Reversed at(500);
   // Both ends of a box pass both ends of each box before it.
-  EXPECT_EQ(insertion_sort(at.boxes, 0, at.list, no_limit, NoVisitor{}).steps,
-            4U * 499U * 500U / 2);
+  EXPECT_EQ(sort_moved(at.boxes, 0, at.list, no_limit, NoVisitor{}).steps, 4U * 499U * 500U / 2);
   EXPECT_TRUE(in_order(at.list));
-  EXPECT_EQ(insertion_sort(at.boxes, 0, at.list, no_limit, NoVisitor{}).steps, 0U) << "sorted";
+  EXPECT_EQ(sort_moved(at.boxes, 0, at.list, no_limit, NoVisitor{}).steps, 0U) << "sorted";
   // All starts before all ends, in any order.
   for (Aabb& box : at.boxes) box = {{1, 1, 1}, {1, 1, 1}};
   std::stable_partition(at.list.begin(), at.list.end(), [](Endpoint e) { return !is_end(e); });
-  EXPECT_EQ(insertion_sort(at.boxes, 0, at.list, no_limit, NoVisitor{}).steps, 0U) << "all equal";
+  EXPECT_EQ(sort_moved(at.boxes, 0, at.list, no_limit, NoVisitor{}).steps, 0U) << "all equal";
 }
 
 TEST(InsertionSort, GivesUpSoonAfterTheLimit) {
   Reversed at(500);
-  const SortOutcome outcome = insertion_sort(at.boxes, 0, at.list, 5000, NoVisitor{});
+  const SortOutcome outcome = sort_moved(at.boxes, 0, at.list, 5000, NoVisitor{});
   EXPECT_FALSE(outcome.sorted);
   EXPECT_GT(outcome.steps, 5000U);
   EXPECT_LE(outcome.steps, 5000U + 1000U);
@@ -145,7 +166,7 @@ TEST(InsertionSort, VisitsEachChangeOnce) {
   boxes[1].lo[0] = -3;
   boxes[1].hi[0] = -2;
   std::vector<std::pair<bool, bool>> seen;
-  insertion_sort(boxes, 0, list, no_limit, [&](Endpoint moving, Endpoint passed) {
+  sort_moved(boxes, 0, list, no_limit, [&](Endpoint moving, Endpoint passed) {
     EXPECT_EQ(box_of(moving), 1U);
     EXPECT_EQ(box_of(passed), 0U);
     seen.emplace_back(is_end(moving), is_end(passed));

@@ -122,7 +122,7 @@ TEST_F(SweepPruneTest, MemoryIsThatOfBoxesAndPairs) {
   const std::vector<Aabb> boxes = testing::cube_boxes(20000, 0.05F, 3);
   reset(boxes);
   EXPECT_GT(sap_.pairs().size(), 10000U);
-  EXPECT_LE(sap_.bytes(), 72 * boxes.size() + 40 * sap_.pairs().size() + 512);
+  EXPECT_LE(sap_.bytes(), 96 * boxes.size() + 40 * sap_.pairs().size() + 512);
 }
 
 }  // namespace

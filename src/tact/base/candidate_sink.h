@@ -19,6 +19,9 @@ class CandidateSink {
   virtual ~CandidateSink() = default;
   /// Announces chunks 0 … count-1, before any of them is delivered. Once per query.
   virtual void open(std::size_t count) = 0;
+  /// Promises, before open(), that no candidate of the query is of two triangles that share a
+  /// vertex: they need not be looked for then.
+  virtual void promise_no_neighbours() {}
   /// Up to block_size candidates of one chunk; each candidate at most once per query, in the form
   /// that ordered() gives. stop: this chunk need not go on.
   virtual Flow take(std::size_t chunk, unsigned worker, std::span<const Candidate> block) = 0;

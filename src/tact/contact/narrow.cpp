@@ -14,6 +14,8 @@ namespace {
 // Candidates come in the order of trees, their vertices lie anywhere in memory.
 constexpr std::size_t look_ahead = 8;
 constexpr std::size_t look_far_ahead = 24;
+// Fewer primitives than these are in the cache anyway.
+constexpr std::uint64_t worth_prefetching = 1U << 13;
 
 // Corners of a and b that are one vertex and stand in one place. Broken bodies share ids of corners
 // that have moved apart: those count as different.
@@ -42,6 +44,9 @@ Narrow::Narrow(std::span<const Primitives* const> bodies, const NarrowOptions& o
     : bodies_(bodies), options_(options), scratch_(scratch) {
   workers_ = scratch.arena(0).allocate<Worker>(workers);
   for (Worker& worker : workers_) worker.stats = Stats{};
+  std::uint64_t primitives = 0;
+  for (const Primitives* body : bodies) primitives += body == nullptr ? 0 : body->size();
+  prefetches_ = primitives >= worth_prefetching;
 }
 
 void Narrow::open(std::size_t count) {
@@ -100,13 +105,13 @@ void Narrow::test_block(Worker& worker, std::span<const Candidate> block) const 
   stats.candidates += block.size();
   for (std::size_t i = 0; i < block.size(); ++i) {
     const Candidate& c = block[i];
-    if (i + look_ahead < block.size()) {
+    if (prefetches_ && i + look_ahead < block.size()) {
       const Candidate& soon = block[i + look_ahead];
-      const bool within = soon.body_a == soon.body_b;
+      const bool within = may_be_neighbours_ && soon.body_a == soon.body_b;
       bodies_[soon.body_a]->prefetch_vertices(soon.primitive_a, within);
       bodies_[soon.body_b]->prefetch_vertices(soon.primitive_b, within);
     }
-    if (i + look_far_ahead < block.size()) {
+    if (prefetches_ && i + look_far_ahead < block.size()) {
       const Candidate& later = block[i + look_far_ahead];
       bodies_[later.body_a]->prefetch_indices(later.primitive_a);
       bodies_[later.body_b]->prefetch_indices(later.primitive_b);
@@ -115,7 +120,8 @@ void Narrow::test_block(Worker& worker, std::span<const Candidate> block) const 
     const Primitives& b = *bodies_[c.body_b];
     worker.hit[i] = 0;
     if (a.kind() == PrimitiveKind::triangles && b.kind() == PrimitiveKind::triangles) {
-      if (c.body_a == c.body_b && a.neighbours(c.primitive_a, c.primitive_b)) {
+      if (may_be_neighbours_ && c.body_a == c.body_b &&
+          a.neighbours(c.primitive_a, c.primitive_b)) {
         ++stats.neighbours;
         if (options_.neighbours) worker.hit[i] = test_neighbours(a, c) ? 1 : 0;
         continue;

@@ -34,6 +34,7 @@ class Narrow final : public CandidateSink {
          unsigned workers);
 
   void open(std::size_t count) override;
+  void promise_no_neighbours() override { may_be_neighbours_ = false; }
   Flow take(std::size_t chunk, unsigned worker, std::span<const Candidate> block) override;
   Flow close(std::size_t chunk, unsigned worker) override;
   bool wants(std::size_t chunk) const override;
@@ -69,6 +70,8 @@ class Narrow final : public CandidateSink {
 
   std::span<const Primitives* const> bodies_;
   NarrowOptions options_;
+  bool may_be_neighbours_ = true;
+  bool prefetches_ = false;
   Scratch& scratch_;
   std::span<Worker> workers_;
   std::span<Chunk> chunks_;

@@ -1,20 +1,31 @@
 #pragma once
-// Which of some boxes overlap: one sort along x, one sweep. For tens to thousands of boxes, such as
-// those of whole bodies.
+// Which of some boxes overlap, such as those of whole bodies: one sort along x and one sweep where
+// there are few, the sweep in strips where there are many. Nothing is kept from call to call.
 #include <algorithm>
 #include <cstdint>
 #include <span>
 
 #include "tact/base/scratch.h"
 #include "tact/bounds/aabb.h"
+#include "tact/flat/sweep.h"
 
 namespace tact {
+
+/// From so many boxes on strips pay.
+inline constexpr std::size_t boxes_worth_strips = 512;
 
 /// Calls f(i, j), i < j, for every two boxes that overlap once the one is grown by `grow`. The
 /// order depends on the boxes alone. Empty boxes overlap nothing. Returns how many pairs were
 /// tested.
 template <class F>
 std::uint64_t for_each_overlap(std::span<const Aabb> boxes, float grow, Arena& arena, F&& f) {
+  if (boxes.size() >= boxes_worth_strips) {
+    const SweepView view = arrange_sweep(boxes, grow, arena);
+    ArenaVector<Pair> found(arena);
+    const std::uint64_t tests = sweep_within(view, {0, view.count}, found);
+    for (const Pair& pair : found) f(std::min(pair.a, pair.b), std::max(pair.a, pair.b));
+    return tests;
+  }
   ArenaVector<std::uint32_t> order(arena);
   for (std::uint32_t i = 0; i < boxes.size(); ++i) {
     if (!boxes[i].empty()) order.push_back(i);

@@ -53,6 +53,26 @@ void list_endpoints(std::span<const Aabb> boxes, int axis, std::span<Endpoint> l
   }
 }
 
+void list_coordinates(std::span<const Aabb> boxes, int axis, std::span<std::uint32_t> out) {
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    const float lo = boxes[i].lo[axis];
+    const float hi = boxes[i].hi[axis];
+    out[2 * i] = ordered_bits(lo);
+    out[2 * i + 1] = ordered_bits(hi > lo ? hi : lo);
+  }
+}
+
+void list_coordinates(std::span<const Aabb> boxes, const std::array<std::uint32_t*, 3>& out) {
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const float lo = boxes[i].lo[k];
+      const float hi = boxes[i].hi[k];
+      out[k][2 * i] = ordered_bits(lo);
+      out[k][2 * i + 1] = ordered_bits(hi > lo ? hi : lo);
+    }
+  }
+}
+
 const char* name_of(FullSort sort) {
   switch (sort) {
     case FullSort::radix:

@@ -1,6 +1,7 @@
 #pragma once
 // Endpoints: both ends of every box on one axis, as numbers whose order is that of the sweep. The
 // list is kept from frame to frame, so that sorting it again costs little if little has changed.
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <span>
@@ -30,14 +31,21 @@ constexpr bool is_end(Endpoint e) { return (e >> 31 & 1U) != 0; }
 constexpr std::uint32_t box_of(Endpoint e) { return static_cast<std::uint32_t>(e) & most_boxes; }
 constexpr std::uint64_t key_of(Endpoint e) { return e >> 31; }
 
-/// The list of boxes 0 … n−1, not sorted yet; `list` has two places for each.
+/// The list of boxes 0 … n−1, not sorted yet; `list` has two places for each. An empty box is a
+/// point where it starts.
 void list_endpoints(std::span<const Aabb> boxes, int axis, std::span<Endpoint> list);
-/// The same endpoint where its box is now. An empty box is a point where it starts.
-inline Endpoint refreshed(Endpoint e, std::span<const Aabb> boxes, int axis) {
-  const Aabb& box = boxes[box_of(e)];
-  const float lo = box.lo[axis];
-  const float x = is_end(e) ? box.hi[axis] : lo;
-  return std::uint64_t{ordered_bits(x > lo ? x : lo)} << 32 | (e & 0xFFFFFFFFU);
+
+/// Where boxes start and end on one axis now, as ordered bits: start 0, end 0, start 1, … Apart
+/// from the boxes, since a sorted list reads them in an order that is not that of memory.
+using Coordinates = std::span<const std::uint32_t>;
+/// `out` has two places for each box.
+void list_coordinates(std::span<const Aabb> boxes, int axis, std::span<std::uint32_t> out);
+/// The same for all three axes, which takes hardly longer.
+void list_coordinates(std::span<const Aabb> boxes, const std::array<std::uint32_t*, 3>& out);
+/// The same endpoint where its box is now.
+inline Endpoint refreshed(Endpoint e, Coordinates now) {
+  const auto box_and_end = static_cast<std::uint32_t>(e);
+  return std::uint64_t{now[std::rotl(box_and_end, 1)]} << 32 | box_and_end;
 }
 
 /// Stands in for a visitor where nobody wants to know which endpoints changed places.
@@ -56,12 +64,12 @@ struct SortOutcome {
 /// another of the other kind: a start that passes an end makes two boxes overlap, an end that
 /// passes a start parts them; each pair of endpoints at most once.
 template <class Visit>
-SortOutcome insertion_sort(std::span<const Aabb> boxes, int axis, std::span<Endpoint> list,
-                           std::uint64_t limit, Visit&& visit) {
+SortOutcome insertion_sort(Coordinates now, std::span<Endpoint> list, std::uint64_t limit,
+                           Visit&& visit) {
   SortOutcome out;
   Endpoint before = 0;  // no list begins below it
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const Endpoint moving = refreshed(list[i], boxes, axis);
+    const Endpoint moving = refreshed(list[i], now);
     const Endpoint last_equal = moving | most_boxes;  // equal keys keep their order
     if (before <= last_equal) {
       list[i] = before = moving;

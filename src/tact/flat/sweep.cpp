@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstring>
 
 #include "tact/flat/sweep.h"
@@ -52,6 +53,11 @@ class NearPairs {
   std::size_t size() const { return size_; }
   std::uint32_t a(std::size_t i) const { return a_[i]; }
   std::uint32_t b(std::size_t i) const { return b_[i]; }
+  /// Puts pair i into an earlier place.
+  void move(std::size_t i, std::size_t to) {
+    a_[to] = a_[i];
+    b_[to] = b_[i];
+  }
   void clear() { size_ = 0; }
 
  private:
@@ -115,34 +121,89 @@ class OneSweep {
   V end_, lo1_, hi1_, lo2_, hi2_;
 };
 
-// Hands on those pairs whose boxes overlap, not only their cells; each in one strip only: the last
-// in which one of the two is at home.
-template <class Out>
+#if HWY_TARGET == HWY_SCALAR
+HWY_INLINE bool boxes_overlap(const SweepEntry& a, const SweepEntry& b) {
+  return overlaps(a.box, b.box);
+}
+HWY_INLINE bool tags_related(const SweepEntry& a, const SweepEntry& b) {
+  return related(a.tags, b.tags);
+}
+#else
+// Four numbers of an entry from a byte on; those behind the three that are meant are ignored.
+template <class T>
+HWY_INLINE auto four_of(const SweepEntry& entry, std::size_t byte) {
+  const char* const at = reinterpret_cast<const char*>(&entry) + byte;
+  return hn::LoadU(hn::FixedTag<T, 4>(), reinterpret_cast<const T*>(at));
+}
+constexpr std::size_t lo_at = offsetof(SweepEntry, box);
+constexpr std::size_t hi_at = lo_at + sizeof(Aabb::lo);
+constexpr std::size_t tags_at = offsetof(SweepEntry, tags);
+static_assert(tags_at + 16 <= sizeof(SweepEntry));
+
+HWY_INLINE bool boxes_overlap(const SweepEntry& a, const SweepEntry& b) {
+  const hn::FixedTag<float, 4> d;
+  const auto in_order =
+      hn::And(hn::VecFromMask(d, hn::Le(four_of<float>(a, lo_at), four_of<float>(b, hi_at))),
+              hn::VecFromMask(d, hn::Le(four_of<float>(b, lo_at), four_of<float>(a, hi_at))));
+  return (bits_of(d, hn::MaskFromVec(in_order)) & 7U) == 7U;
+}
+HWY_INLINE bool tags_related(const SweepEntry& a, const SweepEntry& b) {
+  const hn::FixedTag<std::uint32_t, 4> d;
+  const auto of_b = four_of<std::uint32_t>(b, tags_at);
+  const auto same = [&](std::uint32_t tag)
+                        HWY_ATTR { return hn::VecFromMask(d, hn::Eq(of_b, hn::Set(d, tag))); };
+  const auto any = hn::Or(same(a.tags.tag[0]), hn::Or(same(a.tags.tag[1]), same(a.tags.tag[2])));
+  return (bits_of(d, hn::MaskFromVec(any)) & 7U) != 0;
+}
+#endif
+
+// Hands on those pairs whose boxes overlap, not only their cells, and that are not related if that
+// matters; each in one strip only: the last in which one of the two is at home. Which pairs those
+// are cannot be predicted, so that nothing is decided before all are known.
+template <bool unrelated, class Out>
 class Flush {
  public:
   Flush(const SweepView& a, const SweepView& b, NearPairs& pairs, Out& out)
       : a_(a), b_(b), pairs_(pairs), out_(out) {}
   void operator()() {
-    const float grow = a_.plan.grow;
-    for (std::size_t i = 0; i < pairs_.size() && !stopped_; ++i) {
-      const std::uint32_t a = pairs_.a(i);
-      const std::uint32_t b = pairs_.b(i);
-      const SweepEntry& one = a_.entries[a];
-      const SweepEntry& other = b_.entries[b];
-      if (!one.home && !other.home) continue;
-      Aabb box = one.box;
-      if (grow > 0) box.grow(grow);
-      if (overlaps(box, other.box)) stopped_ = out_(one, other) == Flow::stop;
+    const std::size_t count = a_.plan.grow > 0 ? sift<true>() : sift<false>();
+    for (std::size_t i = 0; i < count && !stopped_; ++i) {
+      stopped_ = out_(a_.entries[pairs_.a(i)], b_.entries[pairs_.b(i)]) == Flow::stop;
     }
     pairs_.clear();
   }
   bool stopped() const { return stopped_; }
+  /// Pairs that were left out because of their tags.
+  std::uint64_t related() const { return related_; }
 
  private:
+  template <bool grows>
+  HWY_INLINE std::size_t sift() {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+      const SweepEntry& one = a_.entries[pairs_.a(i)];
+      const SweepEntry& other = b_.entries[pairs_.b(i)];
+      bool found = one.home | other.home;
+      if constexpr (grows) {
+        SweepEntry wide = one;
+        wide.box.grow(a_.plan.grow);
+        found = found & boxes_overlap(wide, other);
+      } else {
+        found = found & boxes_overlap(one, other);
+      }
+      const bool kin = unrelated && tags_related(one, other);
+      related_ += (found & kin) ? 1 : 0;
+      pairs_.move(i, kept);
+      kept += (found & !kin) ? 1 : 0;
+    }
+    return kept;
+  }
+
   const SweepView& a_;
   const SweepView& b_;
   NearPairs& pairs_;
   Out& out_;
+  std::uint64_t related_ = 0;
   bool stopped_ = false;
 };
 
@@ -152,10 +213,10 @@ std::uint32_t strip_of(const SweepView& view, std::uint32_t entry) {
   return static_cast<std::uint32_t>(std::upper_bound(view.first, end, entry) - view.first) - 1;
 }
 
-template <class Out>
-HWY_INLINE std::uint64_t sweep_itself(const SweepView& view, Range entries, Out& out) {
+template <bool unrelated, class Out>
+HWY_INLINE SweepCounts sweep_itself(const SweepView& view, Range entries, Out& out) {
   NearPairs pairs;
-  Flush<Out> flush(view, view, pairs, out);
+  Flush<unrelated, Out> flush(view, view, pairs, out);
   std::uint64_t tests = 0;
   std::uint32_t strip = strip_of(view, entries.first);
   for (std::uint32_t i = entries.first; i < entries.end() && !flush.stopped(); ++i) {
@@ -163,23 +224,16 @@ HWY_INLINE std::uint64_t sweep_itself(const SweepView& view, Range entries, Out&
     tests += OneSweep(view, i, view).run(i + 1, view.first[strip + 1], pairs, flush);
   }
   flush();
-  return tests;
+  return {tests, flush.related()};
 }
 
 SweepCounts within_impl(const SweepView& view, Range entries, std::uint32_t body, bool unrelated,
                         BlockWriter& writer) {
-  SweepCounts counts;
   const auto out = [&](const SweepEntry& a, const SweepEntry& b) {
     return writer.push(ordered(body, a.id, body, b.id));
   };
-  const auto out_unrelated = [&](const SweepEntry& a, const SweepEntry& b) {
-    if (!related(a.tags, b.tags)) return out(a, b);
-    ++counts.related;
-    return Flow::go_on;
-  };
-  counts.tests =
-      unrelated ? sweep_itself(view, entries, out_unrelated) : sweep_itself(view, entries, out);
-  return counts;
+  return unrelated ? sweep_itself<true>(view, entries, out)
+                   : sweep_itself<false>(view, entries, out);
 }
 
 std::uint64_t within_list_impl(const SweepView& view, Range entries, ArenaVector<Pair>& pairs) {
@@ -187,7 +241,7 @@ std::uint64_t within_list_impl(const SweepView& view, Range entries, ArenaVector
     pairs.push_back({a.id, b.id});
     return Flow::go_on;
   };
-  return sweep_itself(view, entries, out);
+  return sweep_itself<false>(view, entries, out).tests;
 }
 
 std::uint64_t between_impl(const SweepView& a, Range entries, const SweepView& b, bool strictly,
@@ -196,7 +250,7 @@ std::uint64_t between_impl(const SweepView& a, Range entries, const SweepView& b
     return writer.push(ordered(bodies.a, one.id, bodies.b, other.id));
   };
   NearPairs pairs;
-  Flush<decltype(out)> flush(a, b, pairs, out);
+  Flush<false, decltype(out)> flush(a, b, pairs, out);
   std::uint64_t tests = 0;
   std::uint32_t strip = strip_of(a, entries.first);
   std::uint32_t first = b.first[strip];

@@ -253,6 +253,18 @@ SweepView arrange_sweep(std::span<const Aabb> boxes, std::span<const BoxTags> ta
                  SweepArrays::in(arena, order.size()), arena);
 }
 
+SweepView arrange_sweep(std::span<const Aabb> boxes, float grow, Arena& arena) {
+  Aabb all = Aabb::nothing();
+  for (const Aabb& box : boxes) all = merge(all, box);
+  const Aabb wide = grown(all, grow);
+  const Reach reach = reach_of(boxes, wide, arena);
+  if (reach.ids.empty()) return {};
+  const SweepPlan plan = plan_meeting(reach, reach, wide, grow);
+  sort_starts(boxes, reach.ids, plan.axis, arena);
+  return arrange({boxes, {}}, reach.ids, SweepGrid::around(wide), plan,
+                 SweepArrays::in(arena, reach.ids.size()), arena);
+}
+
 SweepViews arrange_meeting(std::span<const Aabb> boxes_a, const Aabb& all_a,
                            std::span<const Aabb> boxes_b, const Aabb& all_b, float grow,
                            Arena& arena) {

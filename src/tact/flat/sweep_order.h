@@ -84,6 +84,9 @@ class SweepOrder {
 SweepView arrange_sweep(std::span<const Aabb> boxes, std::span<const BoxTags> tags,
                         std::span<const Endpoint> sorted, const SweepPlan& plan, Arena& arena);
 
+/// Boxes that nobody has sorted yet, by a plan that suits them. Empty ones are left out.
+SweepView arrange_sweep(std::span<const Aabb> boxes, float grow, Arena& arena);
+
 /// Those boxes of two sets that reach the other set's box, which are `all_a` and `all_b`, arranged
 /// by one plan that suits them.
 struct SweepViews {

@@ -41,6 +41,7 @@ void SweepPrune::reset(std::span<const Aabb> boxes, const BoxOwners& owners, uns
   parallel_for(3, boxes.size() < worth_threads ? 1 : threads, [&](std::size_t k, unsigned worker) {
     Axis& axis = axes_[k];
     axis.list.resize(2 * boxes.size());
+    axis.now.resize(2 * boxes.size());
     list_endpoints(boxes, static_cast<int>(k), axis.list);
     full_sort(FullSort::radix, axis.list, scratch.arena(worker));
     axis.overlaps = count_overlaps(axis.list);
@@ -50,13 +51,18 @@ void SweepPrune::reset(std::span<const Aabb> boxes, const BoxOwners& owners, uns
   Arena& arena = scratch.arena(0);
   const SweepView view = arrange_sweep(boxes, {}, list(best_axis()), plan(), arena);
   ArenaVector<Pair> found(arena);
+  ArenaVector<Pair> wanted(arena);
   for (std::uint32_t first = 0; first < view.count; first += entries_at_once) {
     found.clear();
     sweep_within(view, {first, std::min(entries_at_once, view.count - first)}, found);
     for (const Pair& pair : found) {
-      if (owners.wanted(pair.a, pair.b)) set_.insert(pair);
+      if (!owners.wanted(pair.a, pair.b)) continue;
+      wanted.push_back({std::min(pair.a, pair.b), std::max(pair.a, pair.b)});
     }
   }
+  // Whoever asks for the pairs reads what they are made of, in their order, as long as they last.
+  std::sort(wanted.begin(), wanted.end());
+  for (const Pair& pair : wanted) set_.insert(pair);
 }
 
 SweepPrune::Counts SweepPrune::update(std::span<const Aabb> boxes, const BoxOwners& owners,
@@ -68,6 +74,7 @@ SweepPrune::Counts SweepPrune::update(std::span<const Aabb> boxes, const BoxOwne
     axis.appeared.clear();
     axis.disappeared.clear();
   }
+  list_coordinates(boxes, {axes_[0].now.data(), axes_[1].now.data(), axes_[2].now.data()});
   if (at_once) {
     parallel_for(3, threads, [&](std::size_t k, unsigned) {
       sort_axis(k, boxes, owners, axes_[k].appeared,
@@ -116,7 +123,7 @@ void SweepPrune::sort_axis(std::size_t index, std::span<const Aabb> boxes, const
     }
   };
   const SortOutcome outcome =
-      insertion_sort(boxes, k, axis.list, std::numeric_limits<std::uint64_t>::max(), visit);
+      insertion_sort(axis.now, axis.list, std::numeric_limits<std::uint64_t>::max(), visit);
   axis.steps = outcome.steps;
   axis.overlaps += static_cast<std::uint64_t>(outcome.overlaps);
 }
@@ -143,7 +150,7 @@ SweepPlan SweepPrune::plan() const {
 std::size_t SweepPrune::bytes() const {
   std::size_t sum = set_.bytes() + last_.capacity() * sizeof(Aabb);
   for (const Axis& axis : axes_) {
-    sum += axis.list.capacity() * sizeof(Endpoint) +
+    sum += axis.list.capacity() * sizeof(Endpoint) + axis.now.capacity() * sizeof(std::uint32_t) +
            (axis.appeared.capacity() + axis.disappeared.capacity()) * sizeof(Pair);
   }
   return sum;
@@ -153,11 +160,12 @@ void SweepPrune::validate(std::span<const Aabb> boxes, const BoxOwners& owners) 
   require_that(
       last_.size() == boxes.size() && std::equal(boxes.begin(), boxes.end(), last_.begin()),
       "the boxes are not those of the last update");
+  std::vector<std::uint32_t> now(2 * boxes.size());
   for (int k = 0; k < 3; ++k) {
     const std::span<const Endpoint> list_k = list(k);
+    list_coordinates(boxes, k, now);
     for (std::size_t i = 0; i < list_k.size(); ++i) {
-      require_that(list_k[i] == refreshed(list_k[i], boxes, k),
-                   "an endpoint is not where its box ends");
+      require_that(list_k[i] == refreshed(list_k[i], now), "an endpoint is not where its box ends");
       require_that(i == 0 || key_of(list_k[i - 1]) <= key_of(list_k[i]), "a list is not sorted");
     }
     require_that(overlaps(k) == count_overlaps(list_k), "the overlaps of an axis are miscounted");

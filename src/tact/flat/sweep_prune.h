@@ -69,6 +69,7 @@ class SweepPrune {
  private:
   struct Axis {
     std::vector<Endpoint> list;
+    std::vector<std::uint32_t> now;  // where the boxes are, see list_coordinates()
     std::uint64_t overlaps = 0;
     std::uint64_t steps = 0;
     std::vector<Pair> appeared;     // on one thread the first axis' serves all

@@ -92,9 +92,12 @@ void Swiper::update_axis(std::size_t k, std::span<const Aabb> boxes, Arena& aren
     sort_in_full(k, boxes, arena);
     return;
   }
+  const Arena::Mark mark = arena.mark();
+  const std::span<std::uint32_t> now = arena.allocate<std::uint32_t>(axis.list.size());
+  list_coordinates(boxes, static_cast<int>(k), now);
   const SortOutcome outcome =
-      insertion_sort(boxes, static_cast<int>(k), axis.list,
-                     step_limit(options_.patience, boxes.size()), NoVisitor{});
+      insertion_sort(now, axis.list, step_limit(options_.patience, boxes.size()), NoVisitor{});
+  arena.rewind(mark);
   axis.steps = outcome.steps;
   axis.sorted = outcome.sorted;
   axis.failed = !outcome.sorted;
@@ -157,6 +160,7 @@ void Swiper::validate(std::span<const Aabb> boxes) const {
   require_that(size() == boxes.size(), "not as many boxes as given");
   require_that(sorted(axis_), "the chosen axis is not sorted");
   std::vector<std::uint8_t> seen(2 * boxes.size());
+  std::vector<std::uint32_t> now(2 * boxes.size());
   for (int k = 0; k < 3; ++k) {
     const std::vector<Endpoint>& list = at(k).list;
     std::fill(seen.begin(), seen.end(), std::uint8_t{0});
@@ -164,9 +168,9 @@ void Swiper::validate(std::span<const Aabb> boxes) const {
     require_that(std::count(seen.begin(), seen.end(), 1) == std::ptrdiff_t(seen.size()),
                  "an endpoint is missing");
     if (!sorted(k)) continue;
+    list_coordinates(boxes, k, now);
     for (std::size_t i = 0; i < list.size(); ++i) {
-      require_that(list[i] == refreshed(list[i], boxes, k),
-                   "an endpoint is not where its box ends");
+      require_that(list[i] == refreshed(list[i], now), "an endpoint is not where its box ends");
       require_that(i == 0 || key_of(list[i - 1]) <= key_of(list[i]), "a list is not sorted");
     }
     require_that(overlaps(k) == count_overlaps(list), "the overlaps of an axis are miscounted");

@@ -143,6 +143,7 @@ class SapMethod final : public Method {
   }
 
   Candidate candidate(const Pair& pair) const {
+    if (bodies_.size() == 1) return ordered(0, pair.a, 0, pair.b);
     const std::uint32_t a = owner_[pair.a];
     const std::uint32_t b = owner_[pair.b];
     return ordered(a, pair.a - bodies_[a].first, b, pair.b - bodies_[b].first);
@@ -157,6 +158,7 @@ class SapMethod final : public Method {
   Stats tell(const Request& request, CandidateSink& sink) const {
     const std::span<const Pair> pairs = sap_.pairs();
     const std::size_t chunks = chunk_count(pairs.size(), pairs_per_chunk);
+    sink.promise_no_neighbours();
     sink.open(chunks);
     parallel_for(chunks, request.threads, [&](std::size_t chunk, unsigned worker) {
       if (!sink.wants(chunk)) return;

@@ -216,6 +216,7 @@ class SwiperMethod final : public Method {
   static Stats sweep(const Request& request, std::span<const Meeting> meetings,
                      std::span<const SweepJob> jobs, CandidateSink& sink, Scratch& scratch,
                      Stats stats) {
+    if (!request.neighbours) sink.promise_no_neighbours();
     sink.open(jobs.size());
     const std::span<SweepCounts> counts = scratch.arena(0).allocate<SweepCounts>(jobs.size());
     parallel_for(jobs.size(), request.threads, [&](std::size_t chunk, unsigned worker) {
