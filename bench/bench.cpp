@@ -126,8 +126,9 @@ std::vector<const Suite*> chosen_suites(const BenchOptions& options) {
 }
 
 void run_scenarios(Run& run, const Suite& suite, const BenchOptions& options, std::FILE* out) {
-  for (const Scenario& scenario : suite.scenarios({options.quick, options.meshes})) {
+  for (Scenario& scenario : suite.scenarios({options.quick, options.meshes})) {
     if (scenario.name.find(options.scenario) == std::string::npos) continue;
+    if (options.every_frame) scenario.sampling.segments = scenario.frames;
     if (options.list) {
       fmt::print("{} {}: {}\n", suite.name, scenario.name, scenario.description);
       continue;

@@ -14,6 +14,7 @@ struct BenchOptions {
   std::vector<std::string> peers;    ///< only peers whose name begins so; "none": no peers
   std::vector<unsigned> threads;     ///< only rows of these
   bool quick = false;                ///< fewer frames and rounds, coarser figures
+  bool every_frame = false;          ///< all frames of each scene, not segments of it
   bool processor_time = false;       ///< see RunnerOptions
   double row_seconds = 0;            ///< time limit of a row; 0: the default
   std::string json;                  ///< write the record there; "-": stdout, and no tables

@@ -23,9 +23,11 @@ struct BroadEntrant {
   std::string name;
   bool peer = false;
   std::unique_ptr<BroadPhase> (*make)(std::span<const Aabb> boxes) = nullptr;
-  std::size_t most = ~std::size_t{0};  ///< boxes that it can be set up with in reasonable time
+  bool variant = false;  ///< another setting of one that is there: shows what its own is worth
 };
 
+/// sap and swiper, and swiper with other ways to sort.
+std::vector<BroadEntrant> our_broad_phases();
 /// Each library's own; empty if it was not found.
 std::vector<BroadEntrant> bullet_broad_phases();
 std::vector<BroadEntrant> cgal_broad_phases();

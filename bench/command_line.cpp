@@ -43,6 +43,7 @@ void add_options(CLI::App& command, BenchOptions& o) {
   command.add_option("--threads", o.threads, "only rows of these numbers of threads")
       ->delimiter(',');
   command.add_flag("--quick", o.quick, "fewer frames and rounds, for a first look");
+  command.add_flag("--every-frame", o.every_frame, "all frames of the scenes, as in the papers");
   command.add_flag("--processor-time", o.processor_time,
                    "rows of one thread by processor time, for a busy machine");
   command.add_option("--row-seconds", o.row_seconds, "time limit of a row; longer ones are cut");

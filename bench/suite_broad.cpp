@@ -13,8 +13,6 @@
 #include "bench/suites.h"
 #include "scenes/motion/random.h"
 #include "scenes/registry.h"
-#include "tact/flat/sweep_prune.h"
-#include "tact/flat/swiper.h"
 
 namespace tact::bench {
 
@@ -27,52 +25,11 @@ std::vector<BroadEntrant> cgal_broad_phases() { return {}; }
 
 namespace {
 
-class OurSwiper final : public BroadPhase {
- public:
-  explicit OurSwiper(std::span<const Aabb> boxes) { update(boxes); }
-  void update(std::span<const Aabb> boxes) override {
-    scratch_.begin(1);
-    swiper_.update(boxes, 1, scratch_);
-    scratch_.end();
-  }
-  void list(std::vector<Pair>& pairs) override {
-    scratch_.begin(1);
-    ArenaVector<Pair> found(scratch_.arena(0));
-    sweep_within(swiper_.view(), {0, swiper_.view().count}, found);
-    pairs.insert(pairs.end(), found.begin(), found.end());
-    scratch_.end();
-  }
-
- private:
-  static Swiper::Options options() {
-    Swiper::Options options;
-    options.patience = 0.5;  // as in the method
-    return options;
-  }
-  Swiper swiper_{options()};
-  Scratch scratch_;
-};
-
-class OurSap final : public BroadPhase {
- public:
-  explicit OurSap(std::span<const Aabb> boxes) {
-    scratch_.begin(1);
-    sap_.reset(boxes, {}, 1, scratch_);
-    scratch_.end();
-  }
-  void update(std::span<const Aabb> boxes) override { sap_.update(boxes, {}, 1); }
-  void list(std::vector<Pair>& pairs) override {
-    pairs.insert(pairs.end(), sap_.pairs().begin(), sap_.pairs().end());
-  }
-
- private:
-  SweepPrune sap_;
-  Scratch scratch_;
-};
-
 struct Workload {
   std::string name;
+  bool variants;  // do those take part, too?
   int frames;
+  int unmeasured;  // of them, at the beginning
   std::function<std::vector<Aabb>(int frame)> boxes;
 };
 
@@ -80,7 +37,7 @@ struct Workload {
 // hundredth of its size in a frame.
 Workload crowded_cube(std::uint32_t count, int frames) {
   const double side = std::cbrt(8.0 * count / 3);
-  return {fmt::format("cube-{}", count), frames, [=](int frame) {
+  return {fmt::format("cube-{}", count), false, frames, frames / 4, [=](int frame) {
             scenes::Random random(42);
             std::vector<Aabb> boxes(count);
             for (Aabb& box : boxes) {
@@ -103,7 +60,7 @@ Workload crowded_cube(std::uint32_t count, int frames) {
 // The triangles' boxes of the teapot of Larsson 2006.
 Workload teapot(int lod, const char* what, int first, int frames) {
   const auto scene = std::make_shared<scenes::Scene>(scenes::build(scenes::find("teapot"), lod));
-  return {fmt::format("teapot-{}-lod{}", what, lod), frames, [=](int frame) {
+  return {fmt::format("teapot-{}-lod{}", what, lod), true, frames, 1, [=](int frame) {
             std::vector<float> at;
             scene->bodies[0].positions(first + frame, at);
             std::vector<Aabb> boxes;
@@ -132,24 +89,29 @@ void put_in_order(std::vector<Pair>& pairs) {
   std::sort(pairs.begin(), pairs.end());
 }
 
-std::vector<BroadEntrant> entrants(std::size_t boxes) {
-  std::vector<BroadEntrant> all{{"sap", false, make_broad<OurSap>},
-                                {"swiper", false, make_broad<OurSwiper>}};
-  for (const auto& some : {bullet_broad_phases(), cgal_broad_phases()}) {
+std::vector<BroadEntrant> entrants(bool variants) {
+  std::vector<BroadEntrant> all;
+  for (const auto& some : {our_broad_phases(), bullet_broad_phases(), cgal_broad_phases()}) {
     for (const BroadEntrant& entrant : some) {
-      if (boxes <= entrant.most) all.push_back(entrant);
+      if (variants || !entrant.variant) all.push_back(entrant);
     }
   }
   return all;
 }
 
-// Milliseconds of each entrant in each frame but the first.
-std::vector<std::vector<double>> play(const Workload& load, std::span<const BroadEntrant> all,
-                                      bool processor, std::size_t& pairs_a_frame) {
+// Milliseconds, frame by frame.
+struct Times {
+  std::vector<double> update;
+  std::vector<double> all;
+};
+
+// The times of each entrant in each frame but the first ones, in which some have more to do.
+std::vector<Times> play(const Workload& load, std::span<const BroadEntrant> all, bool processor,
+                        std::size_t& pairs_a_frame) {
   std::vector<Aabb> boxes = load.boxes(0);
   std::vector<std::unique_ptr<BroadPhase>> phases;
   for (const BroadEntrant& entrant : all) phases.push_back(entrant.make(boxes));
-  std::vector<std::vector<double>> times(all.size());
+  std::vector<Times> times(all.size());
   std::vector<Pair> expected;
   std::vector<Pair> pairs;
   for (int frame = 1; frame < load.frames; ++frame) {
@@ -159,8 +121,13 @@ std::vector<std::vector<double>> play(const Workload& load, std::span<const Broa
       pairs.clear();
       const double start = seconds_now(processor);
       phases[who]->update(boxes);
+      const double updated = seconds_now(processor);
       phases[who]->list(pairs);
-      times[who].push_back(1e3 * (seconds_now(processor) - start));
+      const double listed = seconds_now(processor);
+      if (frame >= load.unmeasured) {
+        times[who].update.push_back(1e3 * (updated - start));
+        times[who].all.push_back(1e3 * (listed - start));
+      }
       put_in_order(pairs);
       if (k == 0) expected = pairs;
       if (pairs != expected) {
@@ -181,19 +148,22 @@ Figure mean_of(const std::vector<double>& times) {
 }
 
 void measure(const Workload& load, bool processor, std::vector<Measure>& out) {
-  const std::vector<BroadEntrant> all = entrants(load.boxes(0).size());
+  const std::vector<BroadEntrant> all = entrants(load.variants);
   std::size_t pairs = 0;
-  const std::vector<std::vector<double>> times = play(load, all, processor, pairs);
+  const std::vector<Times> times = play(load, all, processor, pairs);
   const auto found = static_cast<double>(pairs);
   out.push_back(
       {"broad", load.name + ": pairs, in the last frame", 1, {found, found, found}, "pairs"});
   for (std::size_t i = 0; i < all.size(); ++i) {
-    out.push_back({"broad", load.name + ": " + all[i].name, 1, mean_of(times[i]), "ms a frame"});
+    const std::string name = load.name + ": " + all[i].name;
+    out.push_back({"broad", name, 1, mean_of(times[i].all), "ms a frame"});
+    if (!load.variants || all[i].peer) continue;
+    out.push_back({"broad", name + ", update alone", 1, mean_of(times[i].update), "ms a frame"});
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
-    for (std::size_t j = 0; j < all.size() && !all[i].peer; ++j) {
+    for (std::size_t j = 0; j < all.size() && !all[i].peer && !all[i].variant; ++j) {
       if (!all[j].peer) continue;
-      const double ratio = mean_of(times[j]).median / mean_of(times[i]).median;
+      const double ratio = mean_of(times[j].all).median / mean_of(times[i].all).median;
       out.push_back({"broad",
                      fmt::format("{}: {} over {}", load.name, all[i].name, all[j].name),
                      1,
@@ -207,11 +177,12 @@ void measure(const Workload& load, bool processor, std::vector<Measure>& out) {
 
 std::vector<Measure> measure_broad(bool quick, bool processor_time) {
   std::vector<Measure> out;
-  measure(crowded_cube(quick ? 2000 : 20000, quick ? 4 : 20), processor_time, out);
-  if (!quick) measure(crowded_cube(100000, 12), processor_time, out);
+  measure(crowded_cube(quick ? 2000 : 20000, quick ? 4 : 40), processor_time, out);
+  if (!quick) measure(crowded_cube(100000, 40), processor_time, out);
   for (int lod = 1; lod <= (quick ? 1 : 3); ++lod) {
     measure(teapot(lod, "whole", 40, quick ? 4 : 30), processor_time, out);
   }
+  measure(teapot(quick ? 1 : 2, "broken", 160, quick ? 4 : 44), processor_time, out);
   return out;
 }
 
