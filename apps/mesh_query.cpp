@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -30,12 +31,35 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-std::string to_text(const Answer& answer, const QueryOptions& options) {
+bool have_a_place_in_common(const Mesh& mesh, const Candidate& pair) {
+  for (const std::uint32_t i : mesh.triangles[pair.primitive_a]) {
+    for (const std::uint32_t j : mesh.triangles[pair.primitive_b]) {
+      if (mesh.positions[i] == mesh.positions[j]) return true;
+    }
+  }
+  return false;
+}
+
+// Where a file repeats some vertices, at the seams of a texture perhaps, neighbours touch: nobody
+// who has not been told would guess.
+std::string seam_note(const Result& result, const Mesh& mesh) {
+  const auto count = std::count_if(result.pairs.begin(), result.pairs.end(), [&](const auto& pair) {
+    return have_a_place_in_common(mesh, pair);
+  });
+  if (count == 0 || !mesh.topology.empty()) return {};
+  return fmt::format(
+      "  note: {} of these pairs meet in vertices that the file repeats, as at seams; "
+      "--weld takes those in one place for one\n",
+      with_commas(static_cast<std::uint64_t>(count)));
+}
+
+std::string to_text(const Answer& answer, const QueryOptions& options, const std::string& note) {
   const Result& result = *answer.result;
   std::string text =
       styled(stdout, result.touching() ? Style::red : Style::green, verdict(result, options)) +
       "\n";
   for (const BodyLine& body : *answer.bodies) text += body_text(body);
+  text += note;
   const unsigned threads = resolve_threads(options.threads);
   text += styled(stdout, Style::dim,
                  fmt::format(
@@ -93,7 +117,7 @@ int ask_files(const std::string& command, const std::vector<MeshFile>& files,
   std::vector<Mesh> meshes;
   std::vector<BodyLine> bodies;
   // Only within a body does it matter who is whose neighbour.
-  const Weld weld = files.size() == 1 && options.weld ? Weld::where_needed : Weld::never;
+  const Weld weld = files.size() == 1 ? options.weld : Weld::never;
   for (const MeshFile& file : files) {
     meshes.push_back(load(file.path, {weld}));
     bodies.push_back(line_of(file.path, meshes.back()));
@@ -115,7 +139,8 @@ int ask_files(const std::string& command, const std::vector<MeshFile>& files,
 
   switch (options.format) {
     case Format::text:
-      print(to_text(answer, options));
+      print(to_text(answer, options,
+                    weld == Weld::where_needed ? seam_note(result, meshes.front()) : ""));
       break;
     case Format::json:
       print(to_json(answer, options));

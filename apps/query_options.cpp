@@ -55,9 +55,14 @@ void add_format_option(CLI::App& command, Format& format) {
 }
 
 void add_weld_option(CLI::App& command, QueryOptions& options) {
-  command.add_flag_callback(
-      "--no-weld", [&options] { options.weld = false; },
-      "do not join vertices in one place where a file shares none");
+  CLI::Option* const always = command.add_flag_callback(
+      "--weld", [&options] { options.weld = Weld::always; },
+      "take vertices in exactly one place for one (default: only where a file shares hardly any)");
+  command
+      .add_flag_callback(
+          "--no-weld", [&options] { options.weld = Weld::never; }, "never do so")
+      ->excludes(always)
+      ->option_text(" ");
 }
 
 void add_file_options(CLI::App& command, std::string& contacts, std::string& colliding) {

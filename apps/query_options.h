@@ -23,7 +23,7 @@ struct QueryOptions {
   double tolerance = 0;
   double deadline_ms = -1;  ///< negative: none
   bool neighbours = false;
-  bool weld = true;
+  Weld weld = Weld::where_needed;  ///< within a body that comes from a file
   bool pairs = false;
   bool contacts = false;
   Format format = Format::text;
@@ -39,7 +39,7 @@ struct QueryOptions {
 void add_query_options(CLI::App& command, QueryOptions& options);
 void apply_simd(const QueryOptions& options);
 
-/// Declares `--no-weld`, for commands that look within a body that comes from a file.
+/// Declares `--weld` and `--no-weld`, for commands that look within a body that comes from a file.
 void add_weld_option(CLI::App& command, QueryOptions& options);
 
 /// Declares `--write-contacts` and `--write-colliding`.

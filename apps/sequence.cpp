@@ -46,7 +46,7 @@ Examples:
 std::vector<Sequence> open_bodies(const Options& options) {
   // Only within a body does it matter who is whose neighbour.
   const bool within = options.self || options.bodies.size() == 1;
-  const LoadOptions how{within && options.query.weld ? Weld::where_needed : Weld::never};
+  const LoadOptions how{within ? options.query.weld : Weld::never};
   std::vector<Sequence> bodies;
   bodies.reserve(options.bodies.size());
   for (const std::string& source : options.bodies) bodies.emplace_back(source, how);

@@ -163,6 +163,35 @@ TEST_F(CollideCommand, WeldingIsAnnouncedAndCanBeTurnedOff) {
   EXPECT_FALSE(apart["bodies"][0].contains("welded_to"));
 }
 
+TEST_F(CollideCommand, SeamsArePointedOutAndCanBeWelded) {
+  // The second half of the triangles gets vertices of its own, in the same places.
+  Mesh sewn = cloth_;
+  const auto count = static_cast<std::uint32_t>(cloth_.positions.size());
+  std::vector<std::uint32_t> copy_of(count, count);
+  for (std::size_t i = sewn.triangles.size() / 2; i < sewn.triangles.size(); ++i) {
+    for (std::uint32_t& v : sewn.triangles[i]) {
+      if (copy_of[v] == count) {
+        copy_of[v] = static_cast<std::uint32_t>(sewn.positions.size());
+        sewn.positions.push_back(cloth_.positions[v]);
+      }
+      v = copy_of[v];
+    }
+  }
+  save(folder().path() / "sewn.obj", sewn.view());
+  const json whole = tact("self cloth.obj --format json").json();
+  const json apart = tact("self sewn.obj --format json").json();
+  EXPECT_GT(apart["count"], whole["count"].get<std::size_t>() + 60) << "along the seam";
+  EXPECT_EQ(tact("self sewn.obj --weld --format json").json()["pairs"], whole["pairs"]);
+  const std::string at_seam =
+      std::to_string(apart["count"].get<std::size_t>() - whole["count"].get<std::size_t>());
+  const std::string note = "  note: " + at_seam + " of these pairs meet in vertices that the file";
+  EXPECT_NE(tact("self sewn.obj").out.find(note), std::string::npos) << tact("self sewn.obj").out;
+  for (const char* quiet : {"self cloth.obj", "self sewn.obj --weld", "self sewn.obj --no-weld"}) {
+    EXPECT_EQ(tact(quiet).out.find("note:"), std::string::npos) << quiet;
+  }
+  expect_trouble("self sewn.obj --weld --no-weld", "excludes");
+}
+
 TEST_F(CollideCommand, TextIsStable) {
   const auto without_times = [](const std::string& text) {
     return std::regex_replace(text, std::regex("[0-9]+\\.[0-9] ms"), "- ms");
