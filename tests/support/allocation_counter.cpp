@@ -1,5 +1,7 @@
 #include "tests/support/allocation_counter.h"
 
+#include <malloc.h>
+
 #include <atomic>
 #include <cstdlib>
 #include <new>
@@ -16,6 +18,7 @@
 namespace tact::testing {
 namespace {
 std::atomic<std::uint64_t> count{0};
+std::atomic<std::uint64_t> bytes{0};
 }  // namespace
 
 #ifdef TACT_TEST_SANITIZED
@@ -29,11 +32,18 @@ void* allocate(std::size_t size, std::size_t alignment) {
   const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
   void* const memory = std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded);
   if (memory == nullptr) throw std::bad_alloc();
+  bytes.fetch_add(malloc_usable_size(memory), std::memory_order_relaxed);
   return memory;
+}
+
+void release(void* memory) {
+  bytes.fetch_sub(malloc_usable_size(memory), std::memory_order_relaxed);
+  std::free(memory);
 }
 #endif
 
 std::uint64_t allocations() { return count.load(std::memory_order_relaxed); }
+std::uint64_t bytes_in_use() { return bytes.load(std::memory_order_relaxed); }
 
 }  // namespace tact::testing
 
@@ -44,8 +54,10 @@ void* operator new(std::size_t size) {
 void* operator new(std::size_t size, std::align_val_t alignment) {
   return tact::testing::allocate(size, static_cast<std::size_t>(alignment));
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory) noexcept { tact::testing::release(memory); }
+void operator delete(void* memory, std::size_t) noexcept { tact::testing::release(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { tact::testing::release(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+  tact::testing::release(memory);
+}
 #endif

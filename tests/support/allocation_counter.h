@@ -10,5 +10,7 @@ bool counts_allocations();
 
 /// Calls of operator new so far, of all threads.
 std::uint64_t allocations();
+/// Bytes that were allocated and not given back yet, as the heap rounds them up.
+std::uint64_t bytes_in_use();
 
 }  // namespace tact::testing

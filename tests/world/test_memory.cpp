@@ -1,0 +1,47 @@
+// What the sorting methods hold for each primitive, all of it: boxes, lists, the order of the
+// sweep, pairs and the scratch memory of a frame. docs/methods.md says the same.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/support/allocation_counter.h"
+#include "tests/support/test_scene.h"
+
+namespace tact {
+namespace {
+
+struct Held {
+  std::size_t primitives;
+  std::size_t candidates;  // in the frame that has the most
+  std::size_t bytes;
+};
+
+// The teapot before and after it breaks. The scene's own memory is there before the method is.
+Held held_by(const char* method, int lod) {
+  const testing::TestScene scene = testing::built_in(scenes::find("teapot"), lod);
+  testing::Player player(scene, {"brute", 1});
+  player.seek(100);
+  const std::uint64_t before = testing::bytes_in_use();
+  player.world().set_method(method);
+  std::uint64_t candidates = 0;
+  for (int frame = 100; frame < 180; frame += 4) {
+    player.seek(frame);
+    const Result& result = player.world().collide(CollideOptions::pairs());
+    candidates = std::max(candidates, result.stats.candidates);
+  }
+  return {scene.primitives(), candidates, testing::bytes_in_use() - before};
+}
+
+TEST(Memory, OfSortingIsLinearInPrimitivesAndPairs) {
+  if (!testing::counts_allocations()) GTEST_SKIP() << "sanitizers own operator new";
+  for (const int lod : {1, 2}) {
+    const Held swiper = held_by("swiper", lod);
+    EXPECT_LE(swiper.bytes, 300 * swiper.primitives + 100000) << lod;
+    const Held sap = held_by("sap", lod);
+    EXPECT_GT(sap.candidates, sap.primitives / 2);
+    EXPECT_LE(sap.bytes, 300 * sap.primitives + 50 * sap.candidates + 100000) << lod;
+  }
+}
+
+}  // namespace
+}  // namespace tact
