@@ -1,5 +1,6 @@
 #include "apps/output.h"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <iterator>
@@ -36,16 +37,20 @@ bool has_polygons(const Answer& answer) {
   return false;
 }
 
-Json pair_list(const Answer& answer) {
-  Json list = Json::array();
+// As text: there may be many, in every frame, and a tree of values takes longer than finding them.
+std::string pair_list(const Answer& answer) {
+  std::string list = "[";
+  const auto append = std::back_inserter(list);
   for (const Candidate& p : answer.result->pairs) {
+    if (list.size() > 1) list += ',';
     if (answer.body_ids) {
-      list.push_back({p.body_a, p.body_b, p.primitive_a, p.primitive_b});
+      fmt::format_to(append, FMT_COMPILE("[{},{},{},{}]"), p.body_a, p.body_b, p.primitive_a,
+                     p.primitive_b);
     } else {
-      list.push_back({p.primitive_a, p.primitive_b});
+      fmt::format_to(append, FMT_COMPILE("[{},{}]"), p.primitive_a, p.primitive_b);
     }
   }
-  return list;
+  return list + "]";
 }
 
 Json face_list(const Answer& answer) {
@@ -133,7 +138,7 @@ std::string to_json(const Answer& answer, const QueryOptions& options) {
   json["count"] = result.size();
   json["complete"] = result.complete();
   if (options.lists_pairs()) {
-    json["pairs"] = pair_list(answer);
+    json["pairs"] = nullptr;  // its place
     if (has_polygons(answer)) json["faces"] = face_list(answer);
     if (options.contacts) json["contacts"] = contact_list(result);
   }
@@ -147,7 +152,12 @@ std::string to_json(const Answer& answer, const QueryOptions& options) {
                      {"update", 1000 * result.times.update},
                      {"query", 1000 * result.times.query}};
   json["stats"] = to_json(result.stats);
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  if (options.lists_pairs()) {
+    constexpr std::string_view place = "\"pairs\":null";  // no text before it has quotes in it
+    text.replace(text.find(place) + place.size() - 4, 4, pair_list(answer));
+  }
+  return text;
 }
 
 std::string csv_header(const Answer& answer, const QueryOptions& options) {
