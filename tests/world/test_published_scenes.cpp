@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(
     Zhang, PublishedScenesLong,
     ::testing::Values(Part{"tori", 1, 1}, Part{"tori-touch", 1, 1}, Part{"tori-merge", 1, 1},
                       Part{"bunnies-pulse", 1, 1}, Part{"buddhas", 1, 1}, Part{"animals", 1, 1},
-                      Part{"tori", 2, 40}, Part{"tori-touch", 2, 20}, Part{"tori-merge", 2, 20},
+                      Part{"tori", 2, 40}, Part{"tori-touch", 2, 10}, Part{"tori-merge", 2, 20},
                       Part{"bunnies-pulse", 2, 15}, Part{"buddhas", 2, 15}, Part{"animals", 2, 30}),
     [](const auto& at) {
       std::string name = std::string(at.param.scene) + "_" + std::to_string(at.param.level);
