@@ -156,7 +156,8 @@ void run_suite(Run& run, const Suite& suite, const BenchOptions& options, std::F
     run.measures.insert(run.measures.end(), limits.begin(), limits.end());
     if (out != nullptr) print_measures(out, limits);
   } else if (!options.list && name == "broad") {
-    const std::vector<Measure> broad = measure_broad(options.quick, options.processor_time);
+    const std::vector<Measure> broad =
+        measure_broad(options.quick, options.processor_time, options.scenario);
     run.measures.insert(run.measures.end(), broad.begin(), broad.end());
     if (out != nullptr) print_measures(out, broad);
   } else if (!options.list && name == "primitives") {

@@ -32,8 +32,9 @@ std::vector<Scenario> zhang_scenarios(const SuiteOptions& options);
 
 /// Machine limits: bandwidth, boxes, box tests.
 std::vector<Measure> measure_limits(bool quick);
-/// Pairs of boxes alone. Throws if two participants do not find the same ones.
-std::vector<Measure> measure_broad(bool quick, bool processor_time);
+/// Pairs of boxes alone, of workloads whose name contains `only`. Throws if two participants do not
+/// find the same ones.
+std::vector<Measure> measure_broad(bool quick, bool processor_time, const std::string& only = {});
 /// Growth exponents of the scaling scenarios that ran.
 std::vector<Measure> growth_of(std::span<const Group> groups, const SuiteOptions& options);
 /// Tables 1 to 3 of Larsson 2006, ours beside the paper's.

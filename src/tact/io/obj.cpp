@@ -74,7 +74,7 @@ class ObjParser {
       if (p[0] == 'v' && is_plain_blank(p[1])) {
         if (!scan_vertex(p, end)) break;
       } else if (p[0] == 'f' && is_plain_blank(p[1])) {
-        if (!scan_face(p, end)) break;
+        if (!scan_face(p)) break;
       } else if (p[0] == '#' || (p[0] == 'v' && (p[1] == 'n' || p[1] == 't') && p[2] == ' ')) {
         p += std::string_view(p, static_cast<std::size_t>(end - p)).find('\n');
         if (p[-1] == '\\' || (p[-1] == '\r' && p[-2] == '\\')) break;
@@ -101,11 +101,11 @@ class ObjParser {
     return true;
   }
 
-  bool scan_face(const char*& at, const char* end) {
+  bool scan_face(const char*& at) {
     const char* p = at + 1;
     std::uint32_t corner[3] = {};
     for (std::uint32_t& c : corner) {
-      if (!scan_corner(p, end, c)) return false;
+      if (!scan_corner(p, c)) return false;
     }
     if (scan_line_end(p)) {
       if (mesh_.full(1)) return false;
@@ -113,7 +113,7 @@ class ObjParser {
     } else {
       corners_.assign(std::begin(corner), std::end(corner));
       do {
-        if (!scan_corner(p, end, corners_.emplace_back())) return false;
+        if (!scan_corner(p, corners_.emplace_back())) return false;
       } while (!scan_line_end(p));
       if (!mesh_.add_face(corners_)) return false;
     }
@@ -121,26 +121,25 @@ class ObjParser {
     return true;
   }
 
-  bool scan_corner(const char*& at, const char* end, std::uint32_t& corner) {
+  bool scan_corner(const char*& at, std::uint32_t& corner) {
     if (!is_plain_blank(*at)) return false;
     at = after_blanks(at);
     std::uint64_t index = 0;
-    if (!scan_index(at, end, index) || index - 1 >= mesh_.positions().size() ||
-        !scan_suffix(at, end)) {
+    if (!scan_index(at, index) || index - 1 >= mesh_.positions().size() || !scan_suffix(at)) {
       return false;
     }
     corner = static_cast<std::uint32_t>(index - 1);
     return true;
   }
 
-  static bool scan_suffix(const char*& at, const char* end) {
+  static bool scan_suffix(const char*& at) {
     std::uint64_t ignored = 0;
     if (*at != '/') return true;
     ++at;
-    if (*at != '/' && !scan_index(at, end, ignored)) return false;
+    if (*at != '/' && !scan_index(at, ignored)) return false;
     if (*at != '/') return true;
     ++at;
-    return scan_index(at, end, ignored);
+    return scan_index(at, ignored);
   }
 
   void parse_line(std::string_view line) {
