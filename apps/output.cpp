@@ -21,7 +21,8 @@ Json to_json(const Stats& s) {
           {"neighbours", s.neighbours},           {"primitives_read", s.primitives_read},
           {"nodes_updated", s.nodes_updated},     {"nodes_split", s.nodes_split},
           {"nodes_collapsed", s.nodes_collapsed}, {"sort_steps", s.sort_steps},
-          {"sort_fallbacks", s.sort_fallbacks},   {"overlaps_x", s.overlaps_x},
+          {"sort_fallbacks", s.sort_fallbacks},   {"axis_tests", s.axis_tests},
+          {"front_pairs", s.front_pairs},         {"overlaps_x", s.overlaps_x},
           {"overlaps_y", s.overlaps_y},           {"overlaps_z", s.overlaps_z}};
 }
 

@@ -182,6 +182,7 @@ void run_suite(Run& run, const Suite& suite, const BenchOptions& options, std::F
     if (out != nullptr) print_zhang_stages(out, options.quick);
   }
   if (name == "zhang" && out != nullptr) print_zhang_frames(out, run.groups);
+  if (name == "tropp" && out != nullptr) print_tropp(out, run.groups);
 }
 
 }  // namespace

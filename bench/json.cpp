@@ -21,7 +21,8 @@ json of(const Stats& s) {
           {"neighbours", s.neighbours},           {"primitives_read", s.primitives_read},
           {"nodes_updated", s.nodes_updated},     {"nodes_split", s.nodes_split},
           {"nodes_collapsed", s.nodes_collapsed}, {"sort_steps", s.sort_steps},
-          {"sort_fallbacks", s.sort_fallbacks},   {"overlaps_x", s.overlaps_x},
+          {"sort_fallbacks", s.sort_fallbacks},   {"axis_tests", s.axis_tests},
+          {"front_pairs", s.front_pairs},         {"overlaps_x", s.overlaps_x},
           {"overlaps_y", s.overlaps_y},           {"overlaps_z", s.overlaps_z}};
 }
 Stats stats(const json& j) {
@@ -36,6 +37,8 @@ Stats stats(const json& j) {
           j.at("nodes_collapsed"),
           j.value("sort_steps", std::uint64_t{0}),
           j.value("sort_fallbacks", std::uint64_t{0}),
+          j.value("axis_tests", std::uint64_t{0}),
+          j.value("front_pairs", std::uint64_t{0}),
           j.value("overlaps_x", std::uint64_t{0}),
           j.value("overlaps_y", std::uint64_t{0}),
           j.value("overlaps_z", std::uint64_t{0})};

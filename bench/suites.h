@@ -29,6 +29,7 @@ std::vector<Scenario> larsson_scenarios(const SuiteOptions& options);
 std::vector<Scenario> peers_scenarios(const SuiteOptions& options);
 std::vector<Scenario> scaling_scenarios(const SuiteOptions& options);
 std::vector<Scenario> zhang_scenarios(const SuiteOptions& options);
+std::vector<Scenario> tropp_scenarios(const SuiteOptions& options);
 
 /// Machine limits: bandwidth, boxes, box tests.
 std::vector<Measure> measure_limits(bool quick);
@@ -39,5 +40,7 @@ std::vector<Measure> measure_broad(bool quick, bool processor_time, const std::s
 std::vector<Measure> growth_of(std::span<const Group> groups, const SuiteOptions& options);
 /// Tables 1 to 3 of Larsson 2006, ours beside the paper's.
 void print_larsson(std::FILE* out, std::span<const Group> groups);
+/// Table 2 and figures 8 and 9 of Tropp 2006, likewise.
+void print_tropp(std::FILE* out, std::span<const Group> groups);
 
 }  // namespace tact::bench

@@ -17,5 +17,9 @@ Scene buddhas(int lod);
 Scene animals(int lod);
 Scene cloth(int lod);
 Scene mixed(int lod);
+Scene torus_path(int lod);
+Scene pipes_path(int lod);
+Scene hand_path(int lod);
+Scene flange_path(int lod);
 
 }  // namespace tact::scenes

@@ -23,5 +23,6 @@
 #include "tact/io/weld.h"
 #include "tact/world/collide.h"
 #include "tact/world/method.h"
+#include "tact/world/pair_tracker.h"
 #include "tact/world/query.h"
 #include "tact/world/world.h"

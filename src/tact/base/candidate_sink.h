@@ -44,6 +44,8 @@ class BlockWriter {
     return size_ == block_.size() ? flush() : flow_;
   }
   Flow flow() const { return flow_; }
+  /// Delivers what there is, without waiting for a full block.
+  Flow deliver() { return flush(); }
   /// Delivers what is left and closes the chunk. Must be the last call.
   Flow finish() {
     flush();

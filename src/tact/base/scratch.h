@@ -115,12 +115,29 @@ class Scratch {
   Arena& chunk_arena(unsigned worker) { return workers_[worker].chunk; }
   std::size_t capacity() const;
 
+  /// What a method remembers from one query of the same asker to the next: one T, made when it is
+  /// first asked for, kept until the scratch goes.
+  template <class T>
+  T& kept() {
+    static const char key = 0;
+    for (const Memory& memory : memories_) {
+      if (memory.key == &key) return *static_cast<T*>(memory.thing.get());
+    }
+    memories_.push_back({&key, {new T(), [](void* thing) { delete static_cast<T*>(thing); }}});
+    return *static_cast<T*>(memories_.back().thing.get());
+  }
+
  private:
   struct Worker {
     Arena query;
     Arena chunk;
   };
+  struct Memory {
+    const void* key;  // one address per type
+    std::unique_ptr<void, void (*)(void*)> thing;
+  };
   std::deque<Worker> workers_;  // a deque, because arenas must not move while they are referred to
+  std::vector<Memory> memories_;
 };
 
 }  // namespace tact

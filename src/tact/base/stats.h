@@ -18,6 +18,8 @@ struct Stats {
   std::uint64_t nodes_collapsed = 0;  ///< subtrees given up [N_d]
   std::uint64_t sort_steps = 0;       ///< places that endpoints moved by in insertion sort
   std::uint64_t sort_fallbacks = 0;   ///< lists that insertion sort gave up
+  std::uint64_t axis_tests = 0;       ///< pairs of bounds tested along a remembered axis only
+  std::uint64_t front_pairs = 0;      ///< pairs of bounds remembered for the next query
   std::uint64_t overlaps_x = 0;       ///< pairs that overlap on this axis, where they are counted
   std::uint64_t overlaps_y = 0;       ///< likewise
   std::uint64_t overlaps_z = 0;       ///< likewise
@@ -34,6 +36,8 @@ struct Stats {
     nodes_collapsed += o.nodes_collapsed;
     sort_steps += o.sort_steps;
     sort_fallbacks += o.sort_fallbacks;
+    axis_tests += o.axis_tests;
+    front_pairs += o.front_pairs;
     overlaps_x += o.overlaps_x;
     overlaps_y += o.overlaps_y;
     overlaps_z += o.overlaps_z;

@@ -3,6 +3,7 @@
 // Error{bad_mesh}, and changes nothing. After them nobody checks again.
 #include <string>
 
+#include "tact/base/transform.h"
 #include "tact/geometry/extent.h"
 #include "tact/geometry/mesh_view.h"
 #include "tact/geometry/points_view.h"
@@ -21,5 +22,9 @@ Extent check_mesh(const MeshView& mesh, const std::string& body);
 
 /// Finite radii, not negative, one for each of `points` or one for all. Returns the largest.
 double check_radii(const RadiiView& radii, std::size_t points, const std::string& body);
+
+/// What vertices within `rest` occupy at a pose, an outer bound. Throws Error{bad_pose} if one of
+/// them might not be finite there.
+Extent check_pose(const Extent& rest, const Transform& pose, const std::string& body);
 
 }  // namespace tact

@@ -59,6 +59,7 @@ const Result& Query::ask(const Request& asked, const CollideOptions& options) {
   request.tolerance = with_rounding(options.tolerance, task);
   request.neighbours = options.neighbours;
   request.threads = options.threads == 0 ? task.threads : resolve_threads(options.threads);
+  request.bounded = options.budget.at_most != Budget{}.at_most;
   scratch_.begin(request.threads);
 
   result_.contacts.clear();

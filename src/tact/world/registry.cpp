@@ -6,12 +6,17 @@
 
 namespace tact {
 
+std::unique_ptr<Method> make_aabb_method();
+std::unique_ptr<Method> make_aabb_all_axes_method();
+std::unique_ptr<Method> make_aabb_coherent_method();
 std::unique_ptr<Method> make_auto_method();
 std::unique_ptr<Method> make_boxes_method();
 std::unique_ptr<Method> make_brute_method();
 std::unique_ptr<Method> make_coherent_method();
 std::unique_ptr<Method> make_dbvh_method();
 std::unique_ptr<Method> make_hybrid_method();
+std::unique_ptr<Method> make_obb_method();
+std::unique_ptr<Method> make_obb_coherent_method();
 std::unique_ptr<Method> make_octree_method();
 std::unique_ptr<Method> make_octree_method_of_depth(std::uint32_t depth);
 std::unique_ptr<Method> make_rebuild_method();
@@ -39,6 +44,13 @@ constexpr std::array table{
     MethodInfo{"refit", "a fixed tree per body; refits everything", "", false, make_refit_method},
     MethodInfo{"rebuild", "one tree over all bodies in Morton order, made anew every frame", "",
                false, make_rebuild_method},
+    MethodInfo{"obb", "oriented boxes around rigid bodies", "Tropp 2006", false, make_obb_method},
+    MethodInfo{"obb-coherent", "oriented boxes; starts where the last query of two bodies ended",
+               "Tropp 2006", false, make_obb_coherent_method},
+    MethodInfo{"aabb", "boxes around rigid bodies in their own frames", "Tropp 2006", false,
+               make_aabb_method},
+    MethodInfo{"aabb-coherent", "the same; starts where the last query of two bodies ended",
+               "Tropp 2006", false, make_aabb_coherent_method},
     MethodInfo{"octree", "a lazy octree where bodies overlap, made anew every frame",
                "Larsson 2006", false, make_octree_method},
     MethodInfo{"swiper", "sorted lists, swept on the axis with the fewest overlaps", "Larsson 2006",
@@ -67,14 +79,24 @@ constexpr MethodInfo stream_of(std::string_view name) {
 }
 
 constexpr std::array variants{
-    octree_of_depth<3>("octree-3"),          octree_of_depth<4>("octree-4"),
-    octree_of_depth<5>("octree-5"),          octree_of_depth<6>("octree-6"),
-    octree_of_depth<7>("octree-7"),          octree_of_depth<8>("octree-8"),
-    stream_of<2, true>("stream-2"),          stream_of<4, true>("stream-4"),
-    stream_of<8, true>("stream-8"),          stream_of<16, true>("stream-16"),
-    stream_of<32, true>("stream-32"),        stream_of<64, true>("stream-64"),
-    stream_of<4, false>("stream-plain-4"),   stream_of<8, false>("stream-plain-8"),
-    stream_of<16, false>("stream-plain-16"), stream_of<32, false>("stream-plain-32"),
+    MethodInfo{"aabb-all-axes", "aabb with all fifteen axes", "Tropp 2006", false,
+               make_aabb_all_axes_method},
+    octree_of_depth<3>("octree-3"),
+    octree_of_depth<4>("octree-4"),
+    octree_of_depth<5>("octree-5"),
+    octree_of_depth<6>("octree-6"),
+    octree_of_depth<7>("octree-7"),
+    octree_of_depth<8>("octree-8"),
+    stream_of<2, true>("stream-2"),
+    stream_of<4, true>("stream-4"),
+    stream_of<8, true>("stream-8"),
+    stream_of<16, true>("stream-16"),
+    stream_of<32, true>("stream-32"),
+    stream_of<64, true>("stream-64"),
+    stream_of<4, false>("stream-plain-4"),
+    stream_of<8, false>("stream-plain-8"),
+    stream_of<16, false>("stream-plain-16"),
+    stream_of<32, false>("stream-plain-32"),
     stream_of<64, false>("stream-plain-64"),
 };
 

@@ -58,6 +58,8 @@ struct Request {
   /// and count them as Stats::neighbours; those that it delivers all the same are left out later.
   bool neighbours = false;
   unsigned threads = 1;
+  /// Only so many pairs are wanted: a method may look for the likely ones first.
+  bool bounded = false;
 };
 
 /// Calls f(a, b), a <= b, for every two bodies that the request is about.

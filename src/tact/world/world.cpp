@@ -20,29 +20,6 @@ struct World::Body {
 
 namespace {
 
-// What a pose makes of an extent: centre and half sizes through the absolute rotation, and a little
-// more than all roundings on the way (apply() is four operations deep).
-Extent posed_extent(const Extent& rest, const Transform& pose) {
-  if (rest.empty()) return rest;
-  Extent out;
-  for (std::size_t k = 0; k < 3; ++k) {
-    const Vec3& row = pose.row(k);
-    double lo = pose.translation()[k];
-    double hi = lo;
-    double size = std::fabs(lo);
-    for (std::size_t j = 0; j < 3; ++j) {
-      const double p = row[j] * rest.lo[j];
-      const double q = row[j] * rest.hi[j];
-      lo += std::min(p, q);
-      hi += std::max(p, q);
-      size += std::max(std::fabs(p), std::fabs(q));
-    }
-    out.lo[k] = lo - size * 0x1p-48;
-    out.hi[k] = hi + size * 0x1p-48;
-  }
-  return out;
-}
-
 Extent grown(const Extent& extent, double amount) {
   if (extent.empty()) return extent;
   const Vec3 by{amount, amount, amount};
@@ -53,13 +30,6 @@ Extent grown(const Extent& extent, double amount) {
 template <class T>
 void make_room(std::vector<T>& items, std::size_t count) {
   if (items.capacity() <= count) items.reserve(std::max<std::size_t>(16, 2 * count));
-}
-
-void check_pose(const Extent& rest, const Transform& pose, const std::string& body) {
-  const Extent extent = posed_extent(rest, pose);
-  if (!rest.empty() && !(is_finite(extent.lo) && is_finite(extent.hi))) {
-    throw Error(ErrorCode::bad_pose, body + ": the pose takes vertices out of the range of double");
-  }
 }
 
 // A ball whose reach leaves the range of double has no box and no meaning.
@@ -143,8 +113,7 @@ BodyId World::add(BodyDef def) {
   } else {
     body->rest = check_mesh(view, body->name);
     const bool rigid = def.kind_ == BodyKind::rigid;
-    if (rigid) check_pose(body->rest, def.pose_, body->name);
-    state.extent = rigid ? posed_extent(body->rest, def.pose_) : body->rest;
+    state.extent = rigid ? check_pose(body->rest, def.pose_, body->name) : body->rest;
     state.primitives = Primitives::triangles(view, rigid ? &def.pose_ : nullptr);
   }
   state.shape_version = state.motion_version = ++version_;
@@ -216,9 +185,8 @@ void World::moved(Body& body, const Primitives& primitives, const Extent& extent
 void World::move(BodyId id, const Transform& pose) {
   Body& body = find(id);
   require(body, body.state.kind == BodyKind::rigid, "be moved by a pose");
-  check_pose(body.rest, pose, body.name);
-  moved(body, Primitives::triangles(body.state.primitives.mesh(), &pose),
-        posed_extent(body.rest, pose));
+  const Extent extent = check_pose(body.rest, pose, body.name);
+  moved(body, Primitives::triangles(body.state.primitives.mesh(), &pose), extent);
 }
 
 void World::move(BodyId id, const PositionsView& positions, Storage storage) {

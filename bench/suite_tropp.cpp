@@ -1,0 +1,62 @@
+// Suite `tropp`: the scenes of Tropp 2006 at the motions of its figures, and with the thresholds
+// that its section 5 tunes.
+#include <fmt/format.h>
+
+#include "bench/suites.h"
+#include "scenes/rigid_paths.h"
+
+namespace tact::bench {
+namespace {
+
+using scenes::RigidScene;
+
+struct Place {
+  const char* name;
+  RigidScene scene;
+};
+constexpr Place places[] = {{"torus", RigidScene::torus},
+                            {"pipes", RigidScene::pipes},
+                            {"hand", RigidScene::hand},
+                            {"flange", RigidScene::flange}};
+
+constexpr int frames = 300;
+
+Scenario on_path(const Place& place, const scenes::RigidPathOptions& options, std::string name,
+                 std::string what, std::vector<std::string> methods, std::vector<std::string> peers,
+                 Question question) {
+  Scenario s{"tropp",  std::move(name),    std::move(what),  {},  frames,
+             question, std::move(methods), std::move(peers), {1}, {10, 14, 4},
+             0};
+  s.build = [place, options] { return scenes::rigid_path_scene(place.scene, 2, options); };
+  return s;
+}
+
+const std::vector<std::string> rows{"obb", "obb-coherent", "aabb-all-axes", "aabb",
+                                    "aabb-coherent"};
+
+}  // namespace
+
+std::vector<Scenario> tropp_scenarios(const SuiteOptions& suite) {
+  std::vector<Scenario> list;
+  for (const Place& place : places) {
+    for (const double motion : {0.01, 0.03, 0.05, 0.1, 0.15}) {
+      if (suite.quick && motion != 0.03) continue;
+      const bool table = motion == 0.03;
+      list.push_back(
+          on_path(place, {motion, false, frames}, fmt::format("{}-{:g}", place.name, motion),
+                  fmt::format("{}figures 8 and 9: moves by {:g} of its longest edge",
+                              table ? "table 2, interpolated; " : "", motion),
+                  rows, table ? std::vector<std::string>{"fcl-obb"} : std::vector<std::string>{},
+                  Question::all));
+    }
+    list.push_back(on_path(place, {0.03, true, frames}, fmt::format("{}-original", place.name),
+                           "table 2, original: every third motion is a jump", rows, {},
+                           Question::all));
+    list.push_back(on_path(place, {0.03, false, frames}, fmt::format("{}-any", place.name),
+                           "moves by 0.03 of its longest edge, yes or no", rows, {"fcl-obb"},
+                           Question::any));
+  }
+  return list;
+}
+
+}  // namespace tact::bench

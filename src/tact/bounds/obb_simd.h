@@ -1,0 +1,308 @@
+// One placed box against eight boxes of another body: the separating axis test of Gottschalk et al.
+// for eight pairs at once, with all fifteen axes or only the six of the faces ("lite"). Included
+// once per instruction set by files that dispatch with foreach_target.
+#if defined(TACT_BOUNDS_OBB_SIMD_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef TACT_BOUNDS_OBB_SIMD_H
+#undef TACT_BOUNDS_OBB_SIMD_H
+#else
+#define TACT_BOUNDS_OBB_SIMD_H
+#endif
+
+#include <hwy/highway.h>
+
+#include <cmath>
+#include <cstdint>
+
+#include "tact/bounds/placement.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tact::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using D8 = hn::CappedTag<float, 8>;
+using V8 = hn::Vec<D8>;
+
+/// Each rounding below is at most half a unit in the last place of one of the sizes that are added
+/// up for it, and there are under forty of them on any axis.
+constexpr float rounding_share = 0x1p-18F;
+
+/// Eight boxes as the test sees them: where the placed box is in their own axes.
+struct LocalPair {
+  V8 t[3];     // from the centre of the lane's box to the placed one's, in the lane's axes
+  V8 r[3][3];  // axis j of the placed box in the lane's axes
+  V8 size[3];  // half edges of the lane's box
+};
+
+HWY_INLINE LocalPair local_pair(const Obb8& eight, const PlacedBox& box, std::size_t i) {
+  const D8 d;
+  LocalPair out;
+  V8 apart[3];
+  for (int x = 0; x < 3; ++x) {
+    apart[x] = hn::Sub(hn::Set(d, box.centre[x]), hn::Load(d, eight.centre[x] + i));
+  }
+  for (int k = 0; k < 3; ++k) {
+    const V8 a0 = hn::Load(d, eight.axis[k][0] + i);
+    const V8 a1 = hn::Load(d, eight.axis[k][1] + i);
+    const V8 a2 = hn::Load(d, eight.axis[k][2] + i);
+    out.t[k] = hn::MulAdd(a2, apart[2], hn::MulAdd(a1, apart[1], hn::Mul(a0, apart[0])));
+    for (int j = 0; j < 3; ++j) {
+      out.r[k][j] = hn::MulAdd(
+          a2, hn::Set(d, box.axis[j][2]),
+          hn::MulAdd(a1, hn::Set(d, box.axis[j][1]), hn::Mul(a0, hn::Set(d, box.axis[j][0]))));
+    }
+    out.size[k] = hn::Load(d, eight.half[k] + i);
+  }
+  return out;
+}
+
+HWY_INLINE LocalPair local_pair(const CentredBox8& eight, const PlacedBox& box, std::size_t i) {
+  const D8 d;
+  LocalPair out;
+  for (int k = 0; k < 3; ++k) {
+    out.t[k] = hn::Sub(hn::Set(d, box.centre[k]), hn::Load(d, eight.centre[k] + i));
+    for (int j = 0; j < 3; ++j) out.r[k][j] = hn::Set(d, box.axis[j][k]);
+    out.size[k] = hn::Load(d, eight.half[k] + i);
+  }
+  return out;
+}
+
+/// How far two boxes are apart along the axes of one, and along the axes of the other: positive
+/// where an axis separates, rounding and slack already taken off.
+struct FaceGaps {
+  V8 a[3];   // along the lane's axes
+  V8 b[3];   // along the placed box's axes
+  V8 tb[3];  // the centres' difference in the placed box's axes
+  V8 absolute[3][3];
+  V8 slack;
+};
+
+HWY_INLINE FaceGaps face_gaps(const LocalPair& at, const PlacedBox& box) {
+  const D8 d;
+  FaceGaps out;
+  V8 sizes = hn::Set(d, box.half[0] + box.half[1] + box.half[2]);
+  for (int k = 0; k < 3; ++k) sizes = hn::Add(sizes, hn::Add(hn::Abs(at.t[k]), at.size[k]));
+  out.slack = hn::MulAdd(sizes, hn::Set(d, rounding_share), hn::Set(d, box.slack));
+  for (int k = 0; k < 3; ++k) {
+    V8 reach = hn::Add(at.size[k], out.slack);
+    for (int j = 0; j < 3; ++j) {
+      out.absolute[k][j] = hn::Abs(at.r[k][j]);
+      reach = hn::MulAdd(hn::Set(d, box.half[j]), out.absolute[k][j], reach);
+    }
+    out.a[k] = hn::Sub(hn::Abs(at.t[k]), reach);
+  }
+  for (int j = 0; j < 3; ++j) {
+    V8 reach = hn::Add(hn::Set(d, box.half[j]), out.slack);
+    V8 along = hn::Zero(d);
+    for (int k = 0; k < 3; ++k) {
+      reach = hn::MulAdd(at.size[k], out.absolute[k][j], reach);
+      along = hn::MulAdd(at.t[k], at.r[k][j], along);
+    }
+    out.tb[j] = along;
+    out.b[j] = hn::Sub(hn::Abs(along), reach);
+  }
+  return out;
+}
+
+HWY_INLINE V8 largest(const V8 (&v)[3]) { return hn::Max(hn::Max(v[0], v[1]), v[2]); }
+
+/// The gap along the cross product of axis k of the lane's box and axis j of the placed one, which
+/// is at most one long: a lower bound of the distance where it is positive.
+HWY_INLINE V8 cross_gap(const LocalPair& at, const FaceGaps& face, const PlacedBox& box, int k,
+                        int j) {
+  const D8 d;
+  const int k1 = (k + 1) % 3;
+  const int k2 = (k + 2) % 3;
+  const int j1 = (j + 1) % 3;
+  const int j2 = (j + 2) % 3;
+  const V8 apart = hn::Abs(hn::NegMulAdd(at.t[k1], at.r[k2][j], hn::Mul(at.t[k2], at.r[k1][j])));
+  V8 reach = hn::MulAdd(at.size[k1], face.absolute[k2][j], face.slack);
+  reach = hn::MulAdd(at.size[k2], face.absolute[k1][j], reach);
+  reach = hn::MulAdd(hn::Set(d, box.half[j1]), face.absolute[k][j2], reach);
+  reach = hn::MulAdd(hn::Set(d, box.half[j2]), face.absolute[k][j1], reach);
+  return hn::Sub(apart, reach);
+}
+
+HWY_INLINE V8 largest_cross_gap(const LocalPair& at, const FaceGaps& face, const PlacedBox& box) {
+  V8 gap = cross_gap(at, face, box, 0, 0);
+  for (int k = 0; k < 3; ++k) {
+    for (int j = 0; j < 3; ++j) gap = hn::Max(gap, cross_gap(at, face, box, k, j));
+  }
+  return gap;
+}
+
+HWY_INLINE std::uint32_t bits_of(hn::Mask<D8> mask) {
+  std::uint8_t bits[8] = {};
+  hn::StoreMaskBits(D8(), mask, bits);
+  return bits[0] & ((1U << hn::MaxLanes(D8())) - 1U);
+}
+
+/// Bit i is set if box i of the eight may touch the placed box (also where anything is not finite).
+/// `wanted` are the lanes that matter: once all of them are apart there is no need to go on.
+template <bool AllAxes, class Eight>
+HWY_INLINE std::uint32_t touching_lanes(const Eight& eight, const PlacedBox& box,
+                                        std::uint32_t wanted) {
+  const D8 d;
+  constexpr std::size_t lanes = hn::MaxLanes(D8());
+  std::uint32_t touching = 0;
+  for (std::size_t i = 0; i < 8; i += lanes) {
+    const LocalPair at = local_pair(eight, box, i);
+    const FaceGaps face = face_gaps(at, box);
+    std::uint32_t part = ~bits_of(hn::Gt(hn::Max(largest(face.a), largest(face.b)), hn::Zero(d))) &
+                         (wanted >> i) & ((1U << lanes) - 1U);
+    if constexpr (AllAxes) {
+      if (part != 0) part &= ~bits_of(hn::Gt(largest_cross_gap(at, face, box), hn::Zero(d)));
+    }
+    touching |= part << i;
+  }
+  return touching;
+}
+
+/// What a coherent query remembers of eight lanes that are apart: a direction along which they are,
+/// in the frame of the eight, at most one long; how far the lane's box gets along it; and the gap.
+struct alignas(32) Separation8 {
+  float along[3][8];
+  float reach[8];
+  float gap[8];  ///< a lower bound of the distance; not positive where the lanes may touch
+};
+
+// The direction from the lane's box to the placed one that is best along the axes of one of them.
+HWY_INLINE void weigh(const V8 (&gaps)[3], const V8 (&towards)[3], V8 (&weight)[3], V8& length) {
+  const D8 d;
+  V8 sum = hn::Zero(d);
+  for (int k = 0; k < 3; ++k) {
+    weight[k] = hn::Max(gaps[k], hn::Zero(d));
+    sum = hn::MulAdd(weight[k], weight[k], sum);
+    weight[k] = hn::CopySign(weight[k], towards[k]);
+  }
+  length = hn::Sqrt(sum);
+}
+
+HWY_INLINE V8 lane_axis(const Obb8& eight, int k, int x, std::size_t i) {
+  return hn::Load(D8(), eight.axis[k][x] + i);
+}
+HWY_INLINE V8 lane_axis(const CentredBox8&, int k, int x, std::size_t) {
+  return hn::Set(D8(), k == x ? 1.0F : 0.0F);
+}
+
+/// The gaps of a part of the lanes, from the faces, and the directions along which they are.
+template <class Eight>
+HWY_INLINE void separate_part(const Eight& eight, const PlacedBox& box, const LocalPair& at,
+                              const FaceGaps& face, std::size_t i, Separation8& out) {
+  const D8 d;
+  V8 weight_a[3];
+  V8 weight_b[3];
+  V8 length_a;
+  V8 length_b;
+  weigh(face.a, at.t, weight_a, length_a);
+  weigh(face.b, face.tb, weight_b, length_b);
+  const auto by_b = hn::Gt(length_b, length_a);
+  const V8 gap = hn::Max(length_a, length_b);
+  // A little shorter than one, so that its rounding cannot make it longer.
+  const V8 scale = hn::Div(hn::Set(d, 1 - 0x1p-20F), hn::Max(gap, hn::Set(d, 0x1p-60F)));
+  V8 centre = hn::Zero(d);
+  V8 sizes = hn::Zero(d);
+  V8 along[3];
+  for (int x = 0; x < 3; ++x) {
+    V8 of_a = hn::Zero(d);
+    V8 of_b = hn::Zero(d);
+    for (int k = 0; k < 3; ++k) {
+      of_a = hn::MulAdd(weight_a[k], lane_axis(eight, k, x, i), of_a);
+      of_b = hn::MulAdd(weight_b[k], hn::Set(d, box.axis[k][x]), of_b);
+    }
+    along[x] = hn::Mul(hn::IfThenElse(by_b, of_b, of_a), scale);
+    hn::Store(along[x], d, out.along[x] + i);
+    const V8 c = hn::Load(d, eight.centre[x] + i);
+    centre = hn::MulAdd(along[x], c, centre);
+    sizes = hn::Add(sizes, hn::Add(hn::Abs(c), at.size[x]));
+  }
+  V8 reach = hn::MulAdd(sizes, hn::Set(d, rounding_share), centre);
+  for (int k = 0; k < 3; ++k) {
+    V8 part = hn::Zero(d);
+    for (int x = 0; x < 3; ++x) part = hn::MulAdd(along[x], lane_axis(eight, k, x, i), part);
+    reach = hn::MulAdd(hn::Abs(part), at.size[k], reach);
+  }
+  hn::Store(reach, d, out.reach + i);
+  hn::Store(hn::Mul(gap, hn::Set(d, 1 - 0x1p-18F)), d, out.gap + i);
+}
+
+/// A lower bound of the distance of each lane's box from the placed one; zero where they may touch.
+template <class Eight>
+HWY_INLINE void distance_bounds(const Eight& eight, const PlacedBox& box, float (&gap)[8]) {
+  const D8 d;
+  for (std::size_t i = 0; i < 8; i += hn::Lanes(d)) {
+    const LocalPair at = local_pair(eight, box, i);
+    const FaceGaps face = face_gaps(at, box);
+    V8 weight[3];
+    V8 length_a;
+    V8 length_b;
+    weigh(face.a, at.t, weight, length_a);
+    weigh(face.b, face.tb, weight, length_b);
+    const V8 best = hn::Mul(hn::Max(length_a, length_b), hn::Set(d, 1 - 0x1p-18F));
+    // Where anything is not finite nothing is known.
+    hn::StoreU(hn::IfThenElseZero(hn::Ge(best, hn::Zero(d)), best), d, gap + i);
+  }
+}
+
+/// Like touching_lanes, and fills `out` for the lanes that are apart. Lanes that only a cross
+/// product separates have a gap, but no direction worth keeping: bit i of `crossed`.
+template <bool AllAxes, class Eight>
+HWY_INLINE std::uint32_t separate_lanes(const Eight& eight, const PlacedBox& box,
+                                        std::uint32_t wanted, Separation8& out,
+                                        std::uint32_t& crossed) {
+  const D8 d;
+  constexpr std::size_t lanes = hn::MaxLanes(D8());
+  std::uint32_t touching = 0;
+  crossed = 0;
+  for (std::size_t i = 0; i < 8; i += lanes) {
+    const LocalPair at = local_pair(eight, box, i);
+    const FaceGaps face = face_gaps(at, box);
+    separate_part(eight, box, at, face, i, out);
+    std::uint32_t part = ~bits_of(hn::Gt(hn::Max(largest(face.a), largest(face.b)), hn::Zero(d))) &
+                         (wanted >> i) & ((1U << lanes) - 1U);
+    if constexpr (AllAxes) {
+      if (part != 0) {
+        const V8 gap = largest_cross_gap(at, face, box);
+        const std::uint32_t apart = part & bits_of(hn::Gt(gap, hn::Zero(d)));
+        if (apart != 0) {
+          float gaps[8];
+          hn::StoreU(gap, d, gaps);
+          for (std::size_t lane = 0; lane < lanes; ++lane) {
+            if (((apart >> lane) & 1U) != 0) out.gap[i + lane] = gaps[lane];
+          }
+        }
+        crossed |= apart << i;
+        part &= ~apart;
+      }
+    }
+    touching |= part << i;
+  }
+  return touching;
+}
+
+/// The gaps that are left along remembered directions (Tropp 2006, the axis-coherence test): needs
+/// nothing of the eight boxes themselves.
+HWY_INLINE void gaps_along(const float (&along)[3][8], const float (&reach)[8],
+                           const PlacedBox& box, float (&gap)[8]) {
+  const D8 d;
+  float size = box.half[0] + box.half[1] + box.half[2];
+  for (int x = 0; x < 3; ++x) size += std::fabs(box.centre[x]);
+  const V8 slack = hn::Set(d, size * rounding_share + box.slack);
+  for (std::size_t i = 0; i < 8; i += hn::Lanes(d)) {
+    const V8 l0 = hn::Load(d, along[0] + i);
+    const V8 l1 = hn::Load(d, along[1] + i);
+    const V8 l2 = hn::Load(d, along[2] + i);
+    const auto project = [&](const float(&v)[3]) HWY_ATTR {
+      return hn::MulAdd(l2, hn::Set(d, v[2]),
+                        hn::MulAdd(l1, hn::Set(d, v[1]), hn::Mul(l0, hn::Set(d, v[0]))));
+    };
+    V8 left = hn::Sub(project(box.centre), hn::Add(hn::Load(d, reach + i), slack));
+    for (int j = 0; j < 3; ++j) {
+      left = hn::NegMulAdd(hn::Set(d, box.half[j]), hn::Abs(project(box.axis[j])), left);
+    }
+    hn::StoreU(left, d, gap + i);
+  }
+}
+
+}  // namespace tact::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

@@ -1,0 +1,139 @@
+// The plain traversal of two rigid trees: one lane of the one against the eight lanes of a block of
+// the other, depth first. Included once per instruction set by files that dispatch with
+// foreach_target.
+#if defined(TACT_TRAVERSE_RIGID_WALK_SIMD_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef TACT_TRAVERSE_RIGID_WALK_SIMD_H
+#undef TACT_TRAVERSE_RIGID_WALK_SIMD_H
+#else
+#define TACT_TRAVERSE_RIGID_WALK_SIMD_H
+#endif
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include "tact/base/scratch.h"
+#include "tact/base/stats.h"
+#include "tact/base/types.h"
+#include "tact/bounds/obb_simd.h"
+#include "tact/traverse/rigid_pair.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tact::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Sink takes (primitive of a, primitive of b) and answers with a Flow; row_ends() tells it that a
+/// block's lanes are through.
+template <class Eight, bool AllAxes, class Sink>
+class RigidWalk {
+ public:
+  RigidWalk(const RigidPair<Eight>& pair, Sink& sink, Stats& stats)
+      : pair_(pair), sink_(sink), stats_(stats) {}
+
+  /// Do the two bodies' own boxes let them touch at all?
+  bool begins() {
+    if (pair_.a.blocks.empty() || pair_.b.blocks.empty()) return false;
+    if (pair_.self) return true;
+    ++stats_.bounds_tests;
+    return touching_lanes<AllAxes>(pair_.a.blocks[0].boxes, place(pair_.b_in_a, pair_.b.box(0)),
+                                   1U) != 0;
+  }
+
+  /// Everything below the pairs on the stack, which is emptied.
+  Flow drain(ArenaVector<LanePair>& stack) {
+    while (!stack.empty()) {
+      const LanePair next = stack[stack.size() - 1];
+      stack.resize_down(stack.size() - 1);
+      if (expand(next, stack) == Flow::stop) return Flow::stop;
+    }
+    return Flow::go_on;
+  }
+
+  /// One level: what can touch below the pair, to the sink or to `out`.
+  HWY_INLINE Flow expand(const LanePair& pair, ArenaVector<LanePair>& out) {
+    if (pair_.a.is_primitive(pair.a) && pair_.b.is_primitive(pair.b)) {
+      if (pair_.self && pair.a == pair.b) return Flow::go_on;
+      return sink_(pair_.a.child(pair.a), pair_.b.child(pair.b));
+    }
+    if (pair_.self && pair.a == pair.b) return expand_within(pair.a, out);
+    return pair_.takes_a_apart(pair) ? expand_a(pair, out) : expand_b(pair, out);
+  }
+
+ private:
+  using Block = RigidBlock<Eight>;
+
+  HWY_INLINE std::uint32_t test(const Block& block, const PlacedBox& box, std::uint32_t wanted) {
+    stats_.bounds_tests += static_cast<std::uint64_t>(std::popcount(wanted));
+    return touching_lanes<AllAxes>(block.boxes, box, wanted);
+  }
+
+  static void ask_for(const RigidBlocks<Eight>& tree, LaneRef ref) {
+    const auto* const bytes = reinterpret_cast<const char*>(&tree.blocks[tree.child(ref)]);
+    for (std::size_t i = 0; i < sizeof(Block); i += 64) hwy::Prefetch(bytes + i);
+  }
+
+  HWY_INLINE Flow expand_a(const LanePair& pair, ArenaVector<LanePair>& out) {
+    const std::uint32_t below = pair_.a.child(pair.a);
+    const Block& block = pair_.a.blocks[below];
+    const std::uint32_t touching =
+        test(block, place(pair_.b_in_a, pair_.b.box(pair.b)), block.all());
+    const bool leaf = pair_.b.is_primitive(pair.b);
+    const std::uint32_t pairs = leaf ? touching & block.primitive : 0;
+    for (std::uint32_t left = pairs; left != 0; left &= left - 1) {
+      const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
+      if (sink_(block.child[lane], pair_.b.child(pair.b)) == Flow::stop) return Flow::stop;
+    }
+    if (pairs != 0 && sink_.row_ends() == Flow::stop) return Flow::stop;
+    for_each_lane(touching & ~pairs, [&](std::uint32_t lane) {
+      const LanePair next{below * 8 + lane, pair.b};
+      out.push_back(next);
+      if (pair_.takes_a_apart(next)) ask_for(pair_.a, next.a);
+    });
+    return Flow::go_on;
+  }
+
+  HWY_INLINE Flow expand_b(const LanePair& pair, ArenaVector<LanePair>& out) {
+    const std::uint32_t below = pair_.b.child(pair.b);
+    const Block& block = pair_.b.blocks[below];
+    const std::uint32_t touching =
+        test(block, place(pair_.a_in_b, pair_.a.box(pair.a)), block.all());
+    const bool leaf = pair_.a.is_primitive(pair.a);
+    const std::uint32_t pairs = leaf ? touching & block.primitive : 0;
+    for (std::uint32_t left = pairs; left != 0; left &= left - 1) {
+      const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
+      if (sink_(pair_.a.child(pair.a), block.child[lane]) == Flow::stop) return Flow::stop;
+    }
+    if (pairs != 0 && sink_.row_ends() == Flow::stop) return Flow::stop;
+    for_each_lane(touching & ~pairs, [&](std::uint32_t lane) {
+      const LanePair next{pair.a, below * 8 + lane};
+      out.push_back(next);
+      if (!pair_.takes_a_apart(next)) ask_for(pair_.b, next.b);
+    });
+    return Flow::go_on;
+  }
+
+  // Each lane of a block with itself and with those behind it.
+  Flow expand_within(LaneRef ref, ArenaVector<LanePair>& out) {
+    const std::uint32_t below = pair_.a.child(ref);
+    const Block& block = pair_.a.blocks[below];
+    for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
+      const LaneRef own = below * 8 + lane;
+      if (((block.primitive >> lane) & 1U) == 0) out.push_back({own, own});
+      const std::uint32_t behind = block.all() & ~((2U << lane) - 1U);
+      if (behind == 0) continue;
+      const std::uint32_t touching =
+          test(block, place(pair_.b_in_a, block.boxes.get(lane)), behind);
+      for_each_lane(touching, [&](std::uint32_t other) {
+        out.push_back({own, below * 8 + other});
+      });
+    }
+    return Flow::go_on;
+  }
+
+  const RigidPair<Eight>& pair_;
+  Sink& sink_;
+  Stats& stats_;
+};
+
+}  // namespace tact::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

@@ -1,0 +1,232 @@
+#include "tact/world/pair_tracker.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "tact/base/error.h"
+#include "tact/base/parallel.h"
+#include "tact/contact/closest.h"
+#include "tact/geometry/validate.h"
+#include "tact/traverse/rigid_search.h"
+#include "tact/tree/rigid_tree.h"
+
+namespace tact {
+namespace {
+
+constexpr std::size_t poses_per_chunk = 64;
+
+}  // namespace
+
+struct RigidShape::Parts {
+  Mesh owned;
+  MeshView view;
+  Extent rest;
+  RigidTree<Obb8> tree;
+};
+
+RigidShape::RigidShape(Mesh mesh) {
+  auto parts = std::make_shared<Parts>();
+  parts->owned = std::move(mesh);
+  parts->view = parts->owned.view();
+  parts->rest = check_mesh(parts->view, "mesh");
+  parts->tree = RigidTree<Obb8>(Primitives::triangles(parts->view, nullptr));
+  parts_ = std::move(parts);
+}
+
+RigidShape::RigidShape(const MeshView& mesh) {
+  auto parts = std::make_shared<Parts>();
+  parts->view = mesh;
+  parts->rest = check_mesh(parts->view, "mesh");
+  parts->tree = RigidTree<Obb8>(Primitives::triangles(parts->view, nullptr));
+  parts_ = std::move(parts);
+}
+
+std::size_t RigidShape::triangle_count() const {
+  return Primitives::triangles(parts_->view, nullptr).size();
+}
+std::size_t RigidShape::tree_bytes() const { return parts_->tree.bytes(); }
+
+struct PairTracker::State {
+  State(RigidShape of_a, RigidShape of_b, const TrackerOptions& chosen)
+      : a(std::move(of_a)), b(std::move(of_b)), options(chosen) {}
+
+  void pose(const Transform& pose_a, const Transform& pose_b, double tolerance);
+  void ask(const CollideOptions& asked);
+
+  RigidShape a;
+  RigidShape b;
+  TrackerOptions options;
+  std::array<Primitives, 2> primitives;
+  RelativePose b_in_a;
+  RelativePose a_in_b;
+  RigidPair<Obb8> pair;
+  RigidSearch search;
+  RigidFront<Obb8> front;
+  Scratch scratch;
+  Result result;
+  Pair nearest{};  // the last closest two
+  bool measured = false;
+};
+
+void PairTracker::State::pose(const Transform& pose_a, const Transform& pose_b, double tolerance) {
+  const RigidShape::Parts& of_a = *a.parts_;
+  const RigidShape::Parts& of_b = *b.parts_;
+  const Extent extent_a = check_pose(of_a.rest, pose_a, "body a");
+  const Extent extent_b = check_pose(of_b.rest, pose_b, "body b");
+  if (tolerance > 0) {
+    // Narrow rounds distances by a few units in the last place of the largest coordinate.
+    for (const Extent& extent : {extent_a, extent_b}) {
+      if (extent.empty()) continue;
+      for (std::size_t k = 0; k < 3; ++k) {
+        tolerance += std::fmax(std::fabs(extent.lo[k]), std::fabs(extent.hi[k])) * 0x1p-45;
+      }
+    }
+  }
+  primitives[0] = Primitives::triangles(of_a.view, &pose_a);
+  primitives[1] = Primitives::triangles(of_b.view, &pose_b);
+  const RigidPlace at_a = of_a.tree.at(pose_a);
+  const RigidPlace at_b = of_b.tree.at(pose_b);
+  b_in_a = relative_pose(at_b, at_a);
+  a_in_b = relative_pose(at_a, at_b);
+  pair = {of_a.tree.blocks(), of_b.tree.blocks(), rounded(b_in_a, of_b.tree.reach()),
+          rounded(a_in_b, of_a.tree.reach()), false};
+  pair.b_in_a.slack += static_cast<float>(tolerance * of_a.tree.frame().scale * (1 + 0x1p-20));
+  pair.a_in_b.slack += static_cast<float>(tolerance * of_b.tree.frame().scale * (1 + 0x1p-20));
+  search.edge = 2 * std::fmin(of_a.tree.size(), of_b.tree.size()) * of_a.tree.frame().scale;
+}
+
+void PairTracker::State::ask(const CollideOptions& asked) {
+  const std::array<const Primitives*, 2> bodies{&primitives[0], &primitives[1]};
+  const bool bounded = asked.budget.at_most != Budget{}.at_most;
+  scratch.begin(1);
+  Narrow narrow(bodies, {asked.budget, asked.tolerance, false}, scratch, 1);
+  result.stats = {};
+  narrow.open(1);
+  {
+    BlockWriter writer(narrow, 0, 0);
+    const RigidOut out{writer, 0, 1, bounded};
+    Arena& arena = scratch.chunk_arena(0);
+    FrontStep step = FrontStep::plain;
+    if (options.coherent) {
+      if (front.tolerance != asked.tolerance) front.clear();
+      front.tolerance = asked.tolerance;
+      step = front.advance(b_in_a, a_in_b, a.parts_->tree.reach(), b.parts_->tree.reach(),
+                           search.edge, search.policy);
+    }
+    if (asked.budget.at_most == 0) {
+      front.valid = false;
+    } else if (step != FrontStep::plain) {
+      walk_front(pair, search, step, front, out, arena, result.stats);
+    } else {
+      ArenaVector<LanePair> open(arena);
+      open_lanes(pair, search, 1, out, open, arena, result.stats);
+      walk_lanes<Obb8>(pair, search, open.span(), out, arena, result.stats);
+    }
+    writer.finish();
+  }
+  narrow.finish(result.pairs);
+  result.stats += narrow.stats();
+  result.stopped = narrow.stopped();
+  scratch.end();
+}
+
+PairTracker::PairTracker(RigidShape a, RigidShape b, const TrackerOptions& options)
+    : state_(std::make_unique<State>(std::move(a), std::move(b), options)) {}
+PairTracker::~PairTracker() = default;
+PairTracker::PairTracker(PairTracker&&) noexcept = default;
+PairTracker& PairTracker::operator=(PairTracker&&) noexcept = default;
+
+bool PairTracker::touching(const Transform& pose_a, const Transform& pose_b) {
+  state_->pose(pose_a, pose_b, 0);
+  state_->ask(CollideOptions::any());
+  return state_->result.touching();
+}
+
+const Result& PairTracker::collide(const Transform& pose_a, const Transform& pose_b,
+                                   const CollideOptions& options) {
+  if (!std::isfinite(options.tolerance) || options.tolerance < 0) {
+    throw Error(ErrorCode::bad_argument, "the tolerance must be finite and not negative");
+  }
+  State& s = *state_;
+  s.pose(pose_a, pose_b, options.tolerance);
+  s.ask(options);
+  Result& result = s.result;
+  result.method = s.options.coherent ? "obb-coherent" : "obb";
+  result.contacts.clear();
+  if (options.detail == Detail::contacts) {
+    for (const Candidate& found : result.pairs) {
+      Contact contact;
+      static_cast<ContactGeometry&>(contact) =
+          describe(s.primitives[0], found.primitive_a, s.primitives[1], found.primitive_b);
+      contact.body_b = {1, 0};
+      contact.primitive_a = found.primitive_a;
+      contact.primitive_b = found.primitive_b;
+      result.contacts.push_back(contact);
+    }
+  }
+  return result;
+}
+
+Distance PairTracker::distance(const Transform& pose_a, const Transform& pose_b) {
+  State& s = *state_;
+  s.pose(pose_a, pose_b, 0);
+  class Measure final : public NearestMeasure {
+   public:
+    Measure(const State& state, double scale) : state_(state), scale_(scale) {}
+    float operator()(std::uint32_t i, std::uint32_t j) override {
+      const ClosestPrimitives found =
+          closest_primitives(state_.primitives[0], i, state_.primitives[1], j);
+      if (found.distance < best.distance) {
+        best.distance = found.distance;
+        best.point_a = found.a;
+        best.point_b = found.b;
+        best.primitive_a = i;
+        best.primitive_b = j;
+      }
+      ++best.stats.primitive_tests;
+      return static_cast<float>(best.distance * scale_ * (1 + 0x1p-20));
+    }
+    Distance best{std::numeric_limits<double>::infinity(), {}, {}, 0, 0, {}};
+
+   private:
+    const State& state_;
+    double scale_;
+  };
+  Measure measure(s, s.a.parts_->tree.frame().scale);
+  s.scratch.begin(1);
+  float bound = std::numeric_limits<float>::infinity();
+  if (s.options.coherent && s.measured) bound = measure(s.nearest.a, s.nearest.b);
+  Stats stats;
+  walk_nearest(s.pair, bound, measure, s.scratch.chunk_arena(0), stats);
+  s.scratch.end();
+  measure.best.stats += stats;
+  s.nearest = {measure.best.primitive_a, measure.best.primitive_b};
+  s.measured = std::isfinite(measure.best.distance);
+  return measure.best;
+}
+
+void PairTracker::forget() {
+  state_->front.clear();
+  state_->measured = false;
+}
+
+void touching(const RigidShape& a, const RigidShape& b, std::span<const PosePair> poses,
+              std::span<std::uint8_t> out, unsigned threads) {
+  if (poses.size() != out.size()) {
+    throw Error(ErrorCode::bad_argument, "there must be a place for the answer of each pose");
+  }
+  const unsigned workers = resolve_threads(threads);
+  std::vector<PairTracker> trackers;
+  for (unsigned i = 0; i < workers; ++i) trackers.emplace_back(a, b, TrackerOptions{false});
+  const std::size_t chunks = chunk_count(poses.size(), poses_per_chunk);
+  parallel_for(chunks, workers, [&](std::size_t chunk, unsigned worker) {
+    const auto [first, last] = chunk_range(poses.size(), poses_per_chunk, chunk);
+    for (std::size_t i = first; i < last; ++i) {
+      out[i] = trackers[worker].touching(poses[i].a, poses[i].b) ? 1 : 0;
+    }
+  });
+}
+
+}  // namespace tact

@@ -1,0 +1,276 @@
+// Methods `obb`, `aabb` and their coherent forms (Tropp 2006): a tree of each rigid body at rest,
+// and for each two bodies the boxes of the one placed among the boxes of the other.
+#include <atomic>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "tact/base/parallel.h"
+#include "tact/bounds/fit.h"
+#include "tact/flat/box_sweep.h"
+#include "tact/traverse/rigid_search.h"
+#include "tact/tree/rigid_tree.h"
+#include "tact/world/front_store.h"
+#include "tact/world/method.h"
+
+namespace tact {
+namespace {
+
+constexpr std::size_t wide_enough = 256;  // open pairs, before they are shared out
+constexpr std::size_t pairs_per_chunk = 8;
+
+std::uint64_t next_owner() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
+// Collects what the first levels find, before the chunks are known.
+class ListSink final : public CandidateSink {
+ public:
+  explicit ListSink(ArenaVector<Candidate>& list) : list_(list) {}
+  void open(std::size_t) override {}
+  Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
+    list_.append(block);
+    return Flow::go_on;
+  }
+  Flow close(std::size_t, unsigned) override { return Flow::go_on; }
+  bool wants(std::size_t) const override { return true; }
+
+ private:
+  ArenaVector<Candidate>& list_;
+};
+
+template <class Eight>
+class RigidMethod final : public Method {
+ public:
+  RigidMethod(std::string_view name, bool all_axes, bool coherent, const FrontPolicy& policy)
+      : name_(name), all_axes_(all_axes), coherent_(coherent), policy_(policy) {}
+
+  bool serves(BodyKind kind) const override { return kind == BodyKind::rigid; }
+  std::string_view working_name() const override { return name_; }
+
+  Stats update(const Task& task, Scratch& scratch) override {
+    Stats stats;
+    bodies_.resize(task.bodies.size());
+    ArenaVector<std::uint32_t> changed(scratch.arena(0));
+    for (std::uint32_t slot = 0; slot < task.bodies.size(); ++slot) {
+      const BodyState* body = task.bodies[slot];
+      if (body == nullptr) {
+        bodies_[slot] = {};
+      } else if (bodies_[slot].shape_version != body->shape_version) {
+        changed.push_back(slot);
+        stats.primitives_read += body->primitives.size();
+      }
+    }
+    parallel_for(changed.size(), task.threads, [&](std::size_t i, unsigned) {
+      const BodyState& body = *task.bodies[changed[i]];
+      Body& own = bodies_[changed[i]];
+      own.tree = std::make_unique<RigidTree<Eight>>(body.primitives);
+      own.shape_version = body.shape_version;
+    });
+    for (const std::uint32_t slot : changed.span()) {
+      stats.nodes_split += bodies_[slot].tree->blocks().blocks.size();
+    }
+    return stats;
+  }
+
+  Stats find_pairs(const Task& task, const Request& request, CandidateSink& sink,
+                   Scratch& scratch) override {
+    Stats stats;
+    ArenaVector<Job> jobs(scratch.arena(0));
+    list_jobs(task, request, scratch.arena(0), jobs, stats);
+    if (coherent_) {
+      FrontStore<Eight>& store = scratch.kept<FrontStore<Eight>>();
+      store.begin(owner_);
+      for (Job& job : jobs) {
+        if (job.a != job.b) job.front = &store.of(*task.bodies[job.a], *task.bodies[job.b]);
+      }
+    }
+    const bool share = !coherent_ && !request.bounded && request.threads > jobs.size();
+    return share ? find_by_lanes(task, request, jobs.span(), sink, scratch, stats)
+                 : find_by_bodies(task, request, jobs.span(), sink, scratch, stats);
+  }
+
+  void validate(const Task& task) const override {
+    for (std::size_t slot = 0; slot < task.bodies.size(); ++slot) {
+      if (task.bodies[slot] == nullptr) continue;
+      if (bodies_[slot].tree == nullptr) throw std::logic_error("rigid: a body has no tree");
+      bodies_[slot].tree->validate(task.bodies[slot]->primitives);
+    }
+  }
+
+ private:
+  struct Body {
+    std::unique_ptr<RigidTree<Eight>> tree;
+    std::uint64_t shape_version = 0;
+  };
+  // Two bodies to be looked at.
+  struct Job {
+    std::uint32_t a;
+    std::uint32_t b;
+    RigidFront<Eight>* front;
+  };
+
+  void list_jobs(const Task& task, const Request& request, Arena& arena, ArenaVector<Job>& jobs,
+                 Stats& stats) const {
+    if (request.only) {
+      const auto [a, b] = *request.only;
+      jobs.push_back({a < b ? a : b, a < b ? b : a, nullptr});
+      return;
+    }
+    const std::size_t slots = task.bodies.size();
+    const std::span<Aabb> boxes = arena.allocate<Aabb>(slots);
+    for (std::uint32_t slot = 0; slot < slots; ++slot) {
+      const BodyState* body = task.bodies[slot];
+      boxes[slot] = body == nullptr ? Aabb::nothing() : fit(body->extent, task.frame);
+      if (body != nullptr && body->self) jobs.push_back({slot, slot, nullptr});
+    }
+    const float grow = frame_amount(task.frame, request.tolerance);
+    const auto meet = [&](std::uint32_t a, std::uint32_t b) {
+      if (task.tests(a, b)) jobs.push_back({a, b, nullptr});
+    };
+    stats.bounds_tests += for_each_overlap(boxes, grow, arena, meet);
+  }
+
+  static Transform pose_of(const BodyState& body) {
+    return body.primitives.posed() ? body.primitives.pose() : Transform();
+  }
+
+  // The two trees where the bodies stand, and how to go about them.
+  struct Meeting {
+    RigidPair<Eight> pair;
+    RigidSearch search;
+    FrontStep step = FrontStep::plain;
+  };
+  Meeting meet(const Task& task, const Job& job, double tolerance) const {
+    const RigidTree<Eight>& a = *bodies_[job.a].tree;
+    const RigidTree<Eight>& b = *bodies_[job.b].tree;
+    const RigidPlace at_a = a.at(pose_of(*task.bodies[job.a]));
+    const RigidPlace at_b = b.at(pose_of(*task.bodies[job.b]));
+    const RelativePose b_in_a = relative_pose(at_b, at_a);
+    const RelativePose a_in_b = relative_pose(at_a, at_b);
+    Meeting out;
+    out.pair = {a.blocks(), b.blocks(), rounded(b_in_a, b.reach()), rounded(a_in_b, a.reach()),
+                job.a == job.b};
+    if (tolerance > 0) {
+      out.pair.b_in_a.slack += static_cast<float>(tolerance * a.frame().scale * (1 + 0x1p-20));
+      out.pair.a_in_b.slack += static_cast<float>(tolerance * b.frame().scale * (1 + 0x1p-20));
+    }
+    out.search.all_axes = all_axes_;
+    out.search.policy = policy_;
+    out.search.edge = 2 * std::min(a.size(), b.size()) * a.frame().scale;
+    if (job.front != nullptr) {
+      RigidFront<Eight>& front = *job.front;
+      if (front.tolerance != tolerance) front.clear();
+      front.tolerance = tolerance;
+      out.step = front.advance(b_in_a, a_in_b, a.reach(), b.reach(), out.search.edge, policy_);
+    }
+    return out;
+  }
+
+  // A chunk for each two bodies.
+  Stats find_by_bodies(const Task& task, const Request& request, std::span<const Job> jobs,
+                       CandidateSink& sink, Scratch& scratch, Stats stats) {
+    const std::span<Stats> counts = scratch.arena(0).template allocate<Stats>(jobs.size());
+    sink.open(jobs.size());
+    parallel_for(jobs.size(), request.threads, [&](std::size_t chunk, unsigned worker) {
+      counts[chunk] = {};
+      if (!sink.wants(chunk)) return;
+      Arena& arena = scratch.chunk_arena(worker);
+      arena.reset();
+      const Job& job = jobs[chunk];
+      const Meeting at = meet(task, job, request.tolerance);
+      BlockWriter writer(sink, chunk, worker);
+      const RigidOut out{writer, job.a, job.b, request.bounded};
+      if (at.step != FrontStep::plain) {
+        walk_front(at.pair, at.search, at.step, *job.front, out, arena, counts[chunk]);
+      } else {
+        ArenaVector<LanePair> open(arena);
+        open_lanes(at.pair, at.search, 1, out, open, arena, counts[chunk]);
+        walk_lanes<Eight>(at.pair, at.search, open.span(), out, arena, counts[chunk]);
+      }
+      writer.finish();
+    });
+    for (const Stats& count : counts) stats += count;
+    return stats;
+  }
+
+  // Few bodies, many threads: the first levels of each two bodies here, the rest in chunks. Chunk 0
+  // is what was found on the way.
+  Stats find_by_lanes(const Task& task, const Request& request, std::span<const Job> jobs,
+                      CandidateSink& sink, Scratch& scratch, Stats stats) {
+    struct Run {
+      std::uint32_t job;
+      std::span<const LanePair> open;
+    };
+    Arena& arena = scratch.arena(0);
+    ArenaVector<Candidate> found(arena);
+    ArenaVector<Run> runs(arena);
+    const std::span<Meeting> meetings = arena.allocate<Meeting>(jobs.size());
+    ListSink list(found);
+    for (std::uint32_t i = 0; i < jobs.size(); ++i) {
+      meetings[i] = meet(task, jobs[i], request.tolerance);
+      BlockWriter writer(list, 0, 0);
+      const RigidOut out{writer, jobs[i].a, jobs[i].b, false};
+      ArenaVector<LanePair> open(arena);
+      open_lanes(meetings[i].pair, meetings[i].search, wide_enough, out, open, arena, stats);
+      writer.finish();
+      const std::span<const LanePair> all = open.span();
+      for (std::size_t k = 0; k < all.size(); k += pairs_per_chunk) {
+        runs.push_back({i, all.subspan(k, std::min(pairs_per_chunk, all.size() - k))});
+      }
+    }
+    const std::span<Stats> counts = arena.allocate<Stats>(runs.size() + 1);
+    sink.open(runs.size() + 1);
+    parallel_for(runs.size() + 1, request.threads, [&](std::size_t chunk, unsigned worker) {
+      counts[chunk] = {};
+      if (!sink.wants(chunk)) return;
+      scratch.chunk_arena(worker).reset();
+      BlockWriter writer(sink, chunk, worker);
+      if (chunk == 0) {
+        for (const Candidate& candidate : found) {
+          if (writer.push(candidate) == Flow::stop) break;
+        }
+      } else {
+        const Run& run = runs[chunk - 1];
+        const RigidOut out{writer, jobs[run.job].a, jobs[run.job].b, false};
+        walk_lanes<Eight>(meetings[run.job].pair, meetings[run.job].search, run.open, out,
+                          scratch.chunk_arena(worker), counts[chunk]);
+      }
+      writer.finish();
+    });
+    for (const Stats& count : counts) stats += count;
+    return stats;
+  }
+
+  std::string_view name_;
+  bool all_axes_;
+  bool coherent_;
+  FrontPolicy policy_;
+  std::uint64_t owner_ = next_owner();
+  std::vector<Body> bodies_;  // by slot
+};
+
+// Tropp 2006, section 5.
+constexpr FrontPolicy obb_policy{0.14, 0.17};
+constexpr FrontPolicy aabb_policy{0.2, 0.15};
+
+}  // namespace
+
+std::unique_ptr<Method> make_obb_method() {
+  return std::make_unique<RigidMethod<Obb8>>("obb", true, false, obb_policy);
+}
+std::unique_ptr<Method> make_obb_coherent_method() {
+  return std::make_unique<RigidMethod<Obb8>>("obb-coherent", true, true, obb_policy);
+}
+std::unique_ptr<Method> make_aabb_method() {
+  return std::make_unique<RigidMethod<CentredBox8>>("aabb", false, false, aabb_policy);
+}
+std::unique_ptr<Method> make_aabb_all_axes_method() {
+  return std::make_unique<RigidMethod<CentredBox8>>("aabb-all-axes", true, false, aabb_policy);
+}
+std::unique_ptr<Method> make_aabb_coherent_method() {
+  return std::make_unique<RigidMethod<CentredBox8>>("aabb-coherent", false, true, aabb_policy);
+}
+
+}  // namespace tact

@@ -1,0 +1,267 @@
+// The front of two rigid bodies: complete, and true. Every two triangles are either a candidate or
+// below a lane that claims to be apart, and the claim is checked with rational numbers on the posed
+// vertices themselves.
+#include "tact/traverse/rigid_front.h"
+
+#include <gtest/gtest.h>
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <set>
+#include <utility>
+
+#include "scenes/bodies/torus.h"
+#include "tact/geometry/triangle.h"
+#include "tact/traverse/rigid_search.h"
+#include "tact/tree/rigid_tree.h"
+#include "tests/support/shapes.h"
+
+namespace tact {
+namespace {
+
+using Rational = boost::multiprecision::cpp_rational;
+
+class Collector final : public CandidateSink {
+ public:
+  void open(std::size_t) override {}
+  Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
+    for (const Candidate& c : block) {
+      EXPECT_TRUE(pairs.insert({c.primitive_a, c.primitive_b}).second) << "a candidate twice";
+    }
+    return Flow::go_on;
+  }
+  Flow close(std::size_t, unsigned) override { return Flow::go_on; }
+  bool wants(std::size_t) const override { return true; }
+  std::set<std::pair<std::uint32_t, std::uint32_t>> pairs;
+};
+
+template <class Eight>
+struct Stage {
+  Stage(Mesh of_a, Mesh of_b)
+      : mesh_a(std::move(of_a)),
+        mesh_b(std::move(of_b)),
+        triangles_a(Primitives::triangles(mesh_a.view(), nullptr)),
+        triangles_b(Primitives::triangles(mesh_b.view(), nullptr)),
+        a(triangles_a),
+        b(triangles_b) {}
+
+  void pose(const Transform& of_a, const Transform& of_b) {
+    pose_a = of_a;
+    pose_b = of_b;
+    b_in_a = relative_pose(b.at(of_b), a.at(of_a));
+    a_in_b = relative_pose(a.at(of_a), b.at(of_b));
+    pair = {a.blocks(), b.blocks(), rounded(b_in_a, b.reach()), rounded(a_in_b, a.reach()), false};
+    search.edge = 2 * std::min(a.size(), b.size()) * a.frame().scale;
+  }
+  std::set<std::pair<std::uint32_t, std::uint32_t>> plain() {
+    Collector sink;
+    BlockWriter writer(sink, 0, 0);
+    const RigidOut out{writer, 0, 1, false};
+    Stats stats;
+    ArenaVector<LanePair> open(arena);
+    open_lanes(pair, search, 1, out, open, arena, stats);
+    walk_lanes<Eight>(pair, search, open.span(), out, arena, stats);
+    writer.finish();
+    arena.reset();
+    tests_plain = stats.bounds_tests;
+    return sink.pairs;
+  }
+  std::set<std::pair<std::uint32_t, std::uint32_t>> coherent() {
+    Collector sink;
+    BlockWriter writer(sink, 0, 0);
+    const RigidOut out{writer, 0, 1, false};
+    Stats stats;
+    step = front.advance(b_in_a, a_in_b, a.reach(), b.reach(), search.edge, search.policy);
+    if (step == FrontStep::plain) return plain();
+    walk_front(pair, search, step, front, out, arena, stats);
+    writer.finish();
+    arena.reset();
+    tests_coherent = stats.bounds_tests;
+    return sink.pairs;
+  }
+
+  Mesh mesh_a;
+  Mesh mesh_b;
+  Primitives triangles_a;
+  Primitives triangles_b;
+  RigidTree<Eight> a;
+  RigidTree<Eight> b;
+  Transform pose_a;
+  Transform pose_b;
+  RelativePose b_in_a;
+  RelativePose a_in_b;
+  RigidPair<Eight> pair;
+  RigidSearch search;
+  RigidFront<Eight> front;
+  FrontStep step = FrontStep::plain;
+  Arena arena;
+  std::uint64_t tests_plain = 0;
+  std::uint64_t tests_coherent = 0;
+};
+
+template <class Eight>
+void list_below(const RigidBlocks<Eight>& tree, LaneRef ref, std::vector<std::uint32_t>& out) {
+  if (tree.is_primitive(ref)) {
+    out.push_back(tree.child(ref));
+    return;
+  }
+  const std::uint32_t below = tree.child(ref);
+  for (std::uint32_t lane = 0; lane < tree.blocks[below].lanes; ++lane) {
+    list_below(tree, below * 8 + lane, out);
+  }
+}
+
+struct Direction {
+  Rational x[3];
+};
+
+// Is every vertex of the second triangle strictly further along the direction than every vertex of
+// the first? Exactly.
+bool strictly_apart(const Direction& along, const Triangle& first, const Triangle& second) {
+  for (const Vec3& p : first) {
+    for (const Vec3& q : second) {
+      Rational sum = 0;
+      for (std::size_t k = 0; k < 3; ++k) sum += along.x[k] * (Rational(q[k]) - Rational(p[k]));
+      if (sum <= 0) return false;
+    }
+  }
+  return true;
+}
+
+// Checks each claim of the front, and that claims and candidates are all pairs, each once. A margin
+// that has not run out says that lanes are apart, but not along which direction: then `aged`.
+template <class Eight>
+void check_front(Stage<Eight>& stage,
+                 const std::set<std::pair<std::uint32_t, std::uint32_t>>& found, bool aged,
+                 std::size_t& claims) {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> covered = found;
+  const Primitives posed_a = Primitives::triangles(stage.triangles_a.mesh(), &stage.pose_a);
+  const Primitives posed_b = Primitives::triangles(stage.triangles_b.mesh(), &stage.pose_b);
+  for (const FrontRow<Eight>& row : stage.front.rows) {
+    const RigidBlocks<Eight>& eights = row.of_b ? stage.pair.b : stage.pair.a;
+    const RigidBlocks<Eight>& singles = row.of_b ? stage.pair.a : stage.pair.b;
+    const Transform& pose = row.of_b ? stage.pose_b : stage.pose_a;
+    std::vector<std::uint32_t> of_single;
+    list_below(singles, row.single_ref, of_single);
+    for (std::uint32_t lane = 0; lane < eights.blocks[row.block].lanes; ++lane) {
+      if (((row.touching >> lane) & 1U) != 0) continue;
+      std::vector<std::uint32_t> of_lane;
+      list_below(eights, row.block * 8 + lane, of_lane);
+      Direction along;  // in the world: the pose turns the direction of the frame
+      for (std::size_t k = 0; k < 3; ++k) {
+        for (std::size_t j = 0; j < 3; ++j) {
+          along.x[k] += Rational(pose.row(k)[j]) * Rational(double{row.along[j][lane]});
+        }
+      }
+      for (const std::uint32_t i : of_lane) {
+        for (const std::uint32_t j : of_single) {
+          const auto key = row.of_b ? std::pair(j, i) : std::pair(i, j);
+          ASSERT_TRUE(covered.insert(key).second) << "a pair in two places";
+          const Triangle s = (row.of_b ? posed_b : posed_a).triangle(i);
+          const Triangle t = (row.of_b ? posed_a : posed_b).triangle(j);
+          // Of lanes that a cross product separates no direction is kept.
+          const bool directed = !aged && ((row.crossed >> lane) & 1U) == 0;
+          ASSERT_TRUE(directed ? strictly_apart(along, s, t) : !intersects(s, t))
+              << "lane claims a gap of " << row.gap[lane];
+          ++claims;
+        }
+      }
+    }
+  }
+  EXPECT_EQ(covered.size(), std::size_t{stage.triangles_a.size()} * stage.triangles_b.size());
+}
+
+template <class Eight>
+class RigidFrontOf : public ::testing::Test {};
+using Kinds = ::testing::Types<Obb8, CentredBox8>;
+TYPED_TEST_SUITE(RigidFrontOf, Kinds);
+
+TYPED_TEST(RigidFrontOf, IsCompleteAndTrueInRationalNumbers) {
+  testing::Random random(17);
+  std::size_t claims = 0;
+  for (int round = 0; round < 12; ++round) {
+    const Mesh a = testing::soup(40, 0.4, random);
+    const Mesh b = testing::grid_soup(30, random);
+    const double far = round % 3 == 2 ? 1e6 : 0;
+    Stage<TypeParam> stage(testing::shifted(a, {far, 0, -far}), b);
+    const Transform of_a = Transform::from_quaternion(random.quaternion(), random.vector(-1, 1));
+    const Vec3 centre = of_a.apply({far, 0, -far});
+    const Transform of_b =
+        Transform::from_quaternion(random.quaternion(), centre + random.vector(-1, 1));
+    stage.pose(of_a, of_b);
+    const auto found = stage.coherent();
+    ASSERT_EQ(stage.step, FrontStep::begin);
+    check_front(stage, found, false, claims);
+  }
+  EXPECT_GT(claims, 1000U);
+}
+
+TYPED_TEST(RigidFrontOf, NeverLosesACandidateOfTrianglesThatTouch) {
+  // Vertices that coincide after posing: every such pair must be a candidate.
+  testing::Random random(18);
+  for (int round = 0; round < 40; ++round) {
+    const Mesh a = testing::soup(20, 0.2, random);
+    const Transform of_a = Transform::from_quaternion(random.quaternion(), random.vector(-9, 9));
+    const Primitives posed = Primitives::triangles(a.view(), &of_a);
+    Mesh b;  // triangle i has one vertex exactly where triangle i of a has one
+    for (std::uint32_t i = 0; i < posed.size(); ++i) {
+      const Vec3 at = posed.triangle(i)[i % 3];
+      const auto first = static_cast<std::uint32_t>(b.positions.size());
+      b.positions.push_back(at);
+      b.positions.push_back(at + random.vector(-0.1, 0.1));
+      b.positions.push_back(at + random.vector(-0.1, 0.1));
+      b.triangles.push_back({first, first + 1, first + 2});
+    }
+    Stage<TypeParam> stage(a, b);
+    stage.pose(of_a, Transform());
+    const auto by_walk = stage.plain();
+    const auto by_front = stage.coherent();
+    for (std::uint32_t i = 0; i < posed.size(); ++i) {
+      EXPECT_TRUE(by_walk.count({i, i}) != 0) << "round " << round << ", triangle " << i;
+      EXPECT_TRUE(by_front.count({i, i}) != 0) << "round " << round << ", triangle " << i;
+    }
+  }
+}
+
+TYPED_TEST(RigidFrontOf, StaysTrueOnAPathAndAfterPruning) {
+  const Mesh ring = scenes::torus(12, 8);
+  Stage<TypeParam> stage(ring, ring);
+  testing::Random random(19);
+  std::size_t claims = 0;
+  std::size_t went_on = 0;
+  std::uint64_t by_front = 0;
+  std::uint64_t by_walk = 0;
+  Vec3 at{1.6, 0.1, 0};
+  Vec3 step{-0.004, 0.001, 0.002};
+  for (int frame = 0; frame < 240; ++frame) {
+    if (frame % 40 == 0) step = random.vector(-0.01, 0.01);
+    if (frame == 120) at = {-1.5, 0, 0.3};
+    const bool rests = frame % 17 == 3;
+    if (!rests) at = at + step;
+    const double angle = frame % 60 < 30 ? 0.2 : 0.2 + 0.004 * frame;
+    stage.pose(Transform::from_axis_angle({1, 2, 3}, 0.002 * (frame / 80 * frame), {}),
+               Transform::from_axis_angle({0.3, 1, 0.2}, angle, at));
+    const auto found = stage.coherent();
+    const auto plain = stage.plain();
+    // The front may keep a pair that the boxes would tell apart, and the reverse; what the boxes of
+    // the primitives themselves allow is in both.
+    if (stage.step == FrontStep::go_on) {
+      ++went_on;
+      by_front += stage.tests_coherent;
+      by_walk += stage.tests_plain;
+    }
+    if (frame % 20 == 19) check_front(stage, found, true, claims);
+    ASSERT_FALSE(::testing::Test::HasFatalFailure()) << "frame " << frame;
+    const Primitives posed_a = Primitives::triangles(stage.triangles_a.mesh(), &stage.pose_a);
+    const Primitives posed_b = Primitives::triangles(stage.triangles_b.mesh(), &stage.pose_b);
+    for (const auto& [i, j] : plain) {
+      if (found.count({i, j}) != 0) continue;
+      EXPECT_FALSE(intersects(posed_a.triangle(i), posed_b.triangle(j))) << "frame " << frame;
+    }
+  }
+  EXPECT_GT(went_on, 200U);
+  EXPECT_LT(by_front, by_walk);
+  EXPECT_GT(claims, 10000U);
+}
+
+}  // namespace
+}  // namespace tact
