@@ -10,7 +10,7 @@
 namespace tact::bench {
 namespace {
 
-const std::vector<std::string> methods{"auto", "dbvh", "rebuild", "octree", "stream"};
+const std::vector<std::string> methods{"dbvh", "rebuild", "octree", "stream"};
 
 Scenario family(std::string name, std::string what, double size, Sampling sampling,
                 std::function<scenes::Scene()> build) {

@@ -22,10 +22,10 @@ constexpr SceneInfo entries[] = {
     {"buddhas", "2 sitting figures that pulsate and touch", "Zhang 2007", 3, 60, buddhas},
     {"animals", "2 four-legged bodies that pulsate and touch", "Zhang 2007", 3, 60, animals},
     {"cloth", "a cloth falls and folds over a ball", "", 3, 150, cloth},
-    {"torus", "a rigid ring goes through a figure", "Tropp 2006", 2, 300, torus_path},
-    {"pipes", "rigid pipes go through pipes", "Tropp 2006", 2, 300, pipes_path},
-    {"hand", "a rigid hand goes through a structure of pipes", "Tropp 2006", 2, 300, hand_path},
-    {"flange", "a rigid pipe goes through a flange", "Tropp 2006", 2, 300, flange_path},
+    {"torus", "a rigid ring on a wire", "Tropp 2006", 2, 300, torus_path},
+    {"pipes", "rigid pipes between pipes", "Tropp 2006", 2, 300, pipes_path},
+    {"hand", "a rigid hand between pipes", "Tropp 2006", 2, 300, hand_path},
+    {"flange", "a rigid pipe in a flange", "Tropp 2006", 2, 300, flange_path},
     {"mixed", "rigid, deforming, breaking bodies and points", "", 3, 120, mixed},
 };
 

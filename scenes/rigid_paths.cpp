@@ -3,33 +3,25 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "scenes/bodies/refine.h"
-#include "scenes/bodies/statue.h"
 #include "scenes/bodies/torus.h"
 #include "scenes/bodies/tube.h"
 #include "scenes/bodies/turned.h"
 #include "scenes/motion/float_positions.h"
-#include "scenes/motion/path.h"
+#include "scenes/motion/random.h"
+#include "scenes/motion/rotation.h"
 #include "scenes/published.h"
 
 namespace tact::scenes {
 namespace {
 
-// Triangles of the body that stands and of the one that moves, by level of detail.
-struct Counts {
-  std::uint32_t still;
-  std::uint32_t moving;
-};
-constexpr std::array<Counts, 3> torus_counts{{{1280, 512}, {6000, 2048}, {98114, 20000}}};
-constexpr std::array<Counts, 3> pipes_counts{{{800, 800}, {4000, 4000}, {143690, 143690}}};
-constexpr std::array<Counts, 3> hand_counts{{{1000, 300}, {10000, 404}, {169944, 404}}};
-constexpr std::array<Counts, 3> flange_counts{{{220, 220}, {990, 990}, {990, 5306}}};
-
-struct Bodies {
+// Two bodies, and where the second one is at each place of its course, from 0 to 1.
+struct Course {
   Mesh still;
   Mesh moving;
-  double reach;  // of the path
+  std::function<Transform(double)> at;
 };
 
 Mesh scaled(Mesh mesh, double by) {
@@ -37,62 +29,192 @@ Mesh scaled(Mesh mesh, double by) {
   return mesh;
 }
 
-Mesh ring(std::uint32_t triangles) {
-  std::uint32_t across = 4;
-  while (2 * across * across < triangles) ++across;
-  return torus(triangles / (2 * across), across, 1, 0.3);
+// A tube along a curve over [0, 1] with about as many triangles as asked, and not more.
+template <class Curve>
+Mesh tube_along(const Curve& curve, std::uint32_t triangles, std::uint32_t around) {
+  const std::uint32_t rings = std::max(3U, triangles / (2 * around));
+  std::vector<TubePoint> path;
+  for (std::uint32_t k = 0; k < rings + 2; ++k) {
+    path.push_back(curve(static_cast<double>(k) / (rings + 1)));
+  }
+  return tube(path, around);
 }
 
-Bodies bodies_of(RigidScene which, std::size_t lod) {
+// A wobble that comes near ±size, at rates that do not meet.
+double wobble(double u, double rate, double size) {
+  return size * 0.5 * (sine(rate * u) + sine(1.618 * rate * u + 1));
+}
+
+// A ring on a wire.
+Vec3 wire(double s) { return {0.8 * cosine(5 * s), 0.8 * sine(5 * s), 1.6 * s - 0.8}; }
+
+Course torus_course(int lod) {
+  constexpr std::array<std::uint32_t, 3> still{1280, 6000, 98114};
+  constexpr std::array<std::uint32_t, 3> across{16, 32, 100};
+  const auto level = static_cast<std::size_t>(lod);
+  const auto thick = [](double s) -> TubePoint { return {wire(s), 0.1 + 0.02 * sine(60 * s)}; };
+  Course course;
+  course.still =
+      with_triangle_count(tube_along(thick, still[level], lod == 2 ? 96 : 16 << lod), still[level]);
+  course.moving = torus(across[level], across[level], 0.2, 0.05);
+  course.at = [](double u) {
+    const double s = 0.06 + 0.88 * u;
+    const Vec3 along = wire(s + 1e-3) - wire(s - 1e-3);
+    const Vec3 t = along * (1 / length(along));
+    // Turns z to the wire's direction (which always goes up), after a turn about z.
+    const double spin = 9 * u;
+    const double w = 1 + t.z;
+    const Quaternion q{-t.y * cosine(spin) + t.x * sine(spin),
+                       t.x * cosine(spin) + t.y * sine(spin), w * sine(spin), w * cosine(spin)};
+    const Vec3 off{wobble(u, 61, 0.035), wobble(u, 47, 0.035), wobble(u, 53, 0.035)};
+    return Transform::from_quaternion(q, wire(s) + off);
+  };
+  return course;
+}
+
+// Parallel pipes with a bend, at the crossings of a lattice.
+Mesh lattice_of_pipes(std::uint32_t side, double spacing, double radius, double bend,
+                      std::uint32_t triangles, std::uint32_t around) {
+  Mesh mesh;
+  for (std::uint32_t i = 0; i < side * side; ++i) {
+    const double middle = 0.5 * (side - 1);
+    const double x = (i % side - middle) * spacing;
+    const double y = (i / side - middle) * spacing;
+    const auto curve = [&](double s) -> TubePoint {
+      return {{x + bend * sine(9 * s), y + bend * cosine(7 * s), 2 * s - 1},
+              radius * (1 + 0.1 * sine(50 * s + i))};
+    };
+    append(mesh, tube_along(curve, triangles / (side * side), around));
+  }
+  return with_triangle_count(std::move(mesh), triangles);
+}
+
+Course pipes_course(int lod) {
+  constexpr std::array<std::uint32_t, 3> count{800, 4000, 143690};
+  constexpr std::array<std::uint32_t, 3> around{4, 6, 24};
+  const auto level = static_cast<std::size_t>(lod);
+  Course course;
+  course.still = lattice_of_pipes(4, 0.45, 0.12, 0.03, count[level], around[level]);
+  course.moving = lattice_of_pipes(3, 0.45, 0.12, 0.03, count[level], around[level]);
+  course.at = [](double u) {
+    return pose({0, 0, 1}, wobble(u, 23, 0.06),
+                {wobble(u, 37, 0.05), wobble(u, 29, 0.05), 1.6 * u - 0.8});
+  };
+  return course;
+}
+
+Course hand_course(int lod) {
+  constexpr std::array<std::uint32_t, 3> still{2600, 10000, 169944};
+  constexpr std::array<std::uint32_t, 3> moving{300, 404, 404};
+  constexpr std::array<std::uint32_t, 3> around{5, 8, 24};
+  const auto level = static_cast<std::size_t>(lod);
+  Course course;
+  course.still = lattice_of_pipes(6, 0.5, 0.08, 0.02, still[level], around[level]);
+  course.moving = scaled(hand(moving[level]), 0.2);
+  course.at = [](double u) {
+    return pose({1, 0.2, 0}, 40 * u, {2.6 * u - 1.3, wobble(u, 31, 0.05), wobble(u, 17, 0.5)});
+  };
+  return course;
+}
+
+Course flange_course(int lod) {
+  constexpr std::array<std::uint32_t, 3> still{220, 990, 990};
+  constexpr std::array<std::uint32_t, 3> moving{220, 990, 5306};
+  constexpr std::array<std::uint32_t, 3> around{10, 20, 40};
+  const auto level = static_cast<std::size_t>(lod);
+  const auto pipe = [](double s) -> TubePoint {
+    return {{0.05 * sine(6 * s), 0, 2.4 * s - 1.2}, 0.2 + 0.02 * sine(40 * s)};
+  };
+  Course course;
+  course.still = flange(still[level] / 22);
+  course.moving =
+      with_triangle_count(tube_along(pipe, moving[level], around[level]), moving[level]);
+  course.at = [](double u) {
+    return pose({0.1, 0.05, 1}, 12 * u,
+                {wobble(u, 41, 0.035), wobble(u, 29, 0.035), 1.8 * u - 0.9});
+  };
+  return course;
+}
+
+Course course_of(RigidScene which, int lod) {
   switch (which) {
     case RigidScene::torus:
-      return {statue(torus_counts[lod].still), scaled(ring(torus_counts[lod].moving), 0.3), 0.9};
+      return torus_course(lod);
     case RigidScene::pipes:
-      return {pipes(8, pipes_counts[lod].still), scaled(pipes(5, pipes_counts[lod].moving), 0.6),
-              0.8};
+      return pipes_course(lod);
     case RigidScene::hand:
-      return {pipes(24, hand_counts[lod].still), scaled(hand(hand_counts[lod].moving), 0.25), 0.9};
+      return hand_course(lod);
     case RigidScene::flange:
       break;
   }
-  // The larger number of triangles is on the part that goes through the flange's bore.
-  return {flange(flange_counts[lod].still / 22), scaled(pipes(1, flange_counts[lod].moving), 0.5),
-          0.6};
+  return flange_course(lod);
 }
 
-// Half of the motion is a rotation, which moves the rim by as much as the path moves the centre.
-PathMotion motion_of(const Mesh& moving, const RigidPathOptions& options, double reach,
-                     std::uint64_t seed) {
-  Vec3 lo = moving.positions.front();
+// How far the corners of a box get from one pose to another, at most.
+double displacement(const Vec3& lo, const Vec3& hi, const Transform& from, const Transform& to) {
+  double most = 0;
+  for (unsigned i = 0; i < 8; ++i) {
+    const Vec3 corner{(i & 1U) != 0 ? hi.x : lo.x, (i & 2U) != 0 ? hi.y : lo.y,
+                      (i & 4U) != 0 ? hi.z : lo.z};
+    most = std::max(most, length(to.apply(corner) - from.apply(corner)));
+  }
+  return most;
+}
+
+// Poses along the course, each as far from the last as asked; at the ends it turns back.
+std::vector<Transform> resampled(const Course& course, const RigidPathOptions& options,
+                                 std::uint64_t seed) {
+  Vec3 lo = course.moving.positions.front();
   Vec3 hi = lo;
-  double rim = 0;
-  for (const Vec3& p : moving.positions) {
+  for (const Vec3& p : course.moving.positions) {
     lo = min(lo, p);
     hi = max(hi, p);
-    rim = std::max(rim, length(p));
   }
   const Vec3 edges = hi - lo;
-  const double distance = options.motion * std::max({edges.x, edges.y, edges.z});
-  PathMotion motion;
-  motion.reach = reach;
-  motion.step = distance / 2;
-  motion.spin = distance / 2 / rim;
-  motion.jump_every = options.jumps ? 3 : 0;
-  motion.seed = seed;
-  return motion;
+  const double wanted = options.motion * std::max({edges.x, edges.y, edges.z});
+  Random random(seed);
+  std::vector<Transform> poses;
+  double u = 0;
+  double forward = 1;
+  for (int frame = 0; frame < options.frames; ++frame) {
+    poses.push_back(course.at(u));
+    if (options.jumps && frame % 3 == 2) {
+      u = random.uniform(0, 1);
+      continue;
+    }
+    // The first place that is far enough, found by small steps and then halving.
+    double step = 0;
+    constexpr double stride = 1e-3;
+    const auto far_enough = [&](double by) {
+      return displacement(lo, hi, poses.back(), course.at(u + forward * by)) >= wanted;
+    };
+    while (step < 0.5 && !far_enough(step + stride)) step += stride;
+    double part = stride;
+    for (int i = 0; i < 20; ++i) {
+      part /= 2;
+      if (!far_enough(step + part)) step += part;
+    }
+    u += forward * (step + part);
+    if (u > 1 || u < 0) {
+      forward = -forward;
+      u = std::clamp(u, 0.0, 1.0);
+    }
+  }
+  return poses;
 }
 
 }  // namespace
 
 Scene rigid_path_scene(RigidScene which, int lod, const RigidPathOptions& options) {
-  Bodies bodies = bodies_of(which, static_cast<std::size_t>(lod));
-  const RigidPath path(
-      motion_of(bodies.moving, options, bodies.reach, 40 + static_cast<std::uint64_t>(which)),
-      options.frames);
+  Course course = course_of(which, lod);
+  const std::vector<Transform> poses =
+      resampled(course, options, 40 + static_cast<std::uint64_t>(which));
   Scene scene;
   scene.bodies.push_back(
-      rigid_body("still", std::move(bodies.still), [](int) { return Transform(); }));
-  scene.bodies.push_back(rigid_body("moving", std::move(bodies.moving), path));
+      rigid_body("still", std::move(course.still), [](int) { return Transform(); }));
+  scene.bodies.push_back(rigid_body("moving", std::move(course.moving), [poses](int frame) {
+    return poses[static_cast<std::size_t>(frame)];
+  }));
   return scene;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
-// The four scenes of Tropp 2006: a rigid body on a path through another, at a chosen motion.
+// The four scenes of Tropp 2006: a rigid body on a path through another, at a chosen motion. As in
+// the paper's planning problems the body gets through, with little room to spare: now and then it
+// touches.
 #include "scenes/scene.h"
 
 namespace tact::scenes {
@@ -7,9 +9,9 @@ namespace tact::scenes {
 enum class RigidScene : std::uint8_t { torus, pipes, hand, flange };
 
 struct RigidPathOptions {
-  /// How far a point of the moving body gets in a frame, as a share of the longest edge of its box.
+  /// How far a corner of the moving body's box gets in a frame, as a share of its longest edge.
   double motion = 0.03;
-  /// A mixture of small motions and jumps to another place, as the paper's original paths have.
+  /// Every third motion is a jump to another part of the path, as in the paper's original paths.
   bool jumps = false;
   int frames = 300;
 };

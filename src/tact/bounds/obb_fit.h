@@ -20,6 +20,14 @@ struct SurfaceMoments {
   double second[6] = {};  ///< xx, yy, zz, xy, xz, yz
 
   void add(const FloatTriangle& t);
+  /// Without what another has counted.
+  SurfaceMoments without(const SurfaceMoments& part) const {
+    SurfaceMoments rest = *this;
+    rest.area -= part.area;
+    for (int k = 0; k < 3; ++k) rest.first[k] -= part.first[k];
+    for (int k = 0; k < 6; ++k) rest.second[k] -= part.second[k];
+    return rest;
+  }
 };
 
 /// Unit vectors, the first along the largest spread.

@@ -137,18 +137,21 @@ HWY_INLINE std::uint32_t bits_of(hn::Mask<D8> mask) {
 }
 
 /// Bit i is set if box i of the eight may touch the placed box (also where anything is not finite).
-/// `wanted` are the lanes that matter: once all of them are apart there is no need to go on.
+/// `wanted` are the lanes that matter: once all of them are apart there is no need to go on. If
+/// `gap` is given it gets the largest gap along a face axis: the less, the deeper two boxes
+/// overlap.
 template <bool AllAxes, class Eight>
 HWY_INLINE std::uint32_t touching_lanes(const Eight& eight, const PlacedBox& box,
-                                        std::uint32_t wanted) {
+                                        std::uint32_t wanted, float* gap = nullptr) {
   const D8 d;
   constexpr std::size_t lanes = hn::MaxLanes(D8());
   std::uint32_t touching = 0;
   for (std::size_t i = 0; i < 8; i += lanes) {
     const LocalPair at = local_pair(eight, box, i);
     const FaceGaps face = face_gaps(at, box);
-    std::uint32_t part = ~bits_of(hn::Gt(hn::Max(largest(face.a), largest(face.b)), hn::Zero(d))) &
-                         (wanted >> i) & ((1U << lanes) - 1U);
+    const V8 most = hn::Max(largest(face.a), largest(face.b));
+    if (gap != nullptr) hn::StoreU(most, d, gap + i);
+    std::uint32_t part = ~bits_of(hn::Gt(most, hn::Zero(d))) & (wanted >> i) & ((1U << lanes) - 1U);
     if constexpr (AllAxes) {
       if (part != 0) part &= ~bits_of(hn::Gt(largest_cross_gap(at, face, box), hn::Zero(d)));
     }
@@ -158,11 +161,12 @@ HWY_INLINE std::uint32_t touching_lanes(const Eight& eight, const PlacedBox& box
 }
 
 /// What a coherent query remembers of eight lanes that are apart: a direction along which they are,
-/// in the frame of the eight, at most one long; how far the lane's box gets along it; and the gap.
+/// in the frame of the eight, at most one long; how far the lane's box gets along it; and a lower
+/// bound of the distance, not positive where the lanes may touch.
 struct alignas(32) Separation8 {
   float along[3][8];
   float reach[8];
-  float gap[8];  ///< a lower bound of the distance; not positive where the lanes may touch
+  float gap[8];
 };
 
 // The direction from the lane's box to the placed one that is best along the axes of one of them.
@@ -243,16 +247,62 @@ HWY_INLINE void distance_bounds(const Eight& eight, const PlacedBox& box, float 
   }
 }
 
-/// Like touching_lanes, and fills `out` for the lanes that are apart. Lanes that only a cross
-/// product separates have a gap, but no direction worth keeping: bit i of `crossed`.
+HWY_INLINE float lane_axis_at(const Obb8& eight, int k, int x, std::size_t lane) {
+  return eight.axis[k][x][lane];
+}
+HWY_INLINE float lane_axis_at(const CentredBox8&, int k, int x, std::size_t) {
+  return k == x ? 1.0F : 0.0F;
+}
+
+/// The direction of a cross product that separates a lane, which no face does. Rare: one lane at a
+/// time. It is not made a unit vector, which is safe, since it is not longer than one.
+template <class Eight>
+void separate_by_cross(const Eight& eight, const PlacedBox& box, std::size_t lane, int k, int j,
+                       Separation8& out) {
+  float a[3];
+  for (int x = 0; x < 3; ++x) a[x] = lane_axis_at(eight, k, x, lane);
+  const float(&u)[3] = box.axis[j];
+  constexpr float shorter = 1 - 0x1p-20F;
+  float along[3] = {(a[1] * u[2] - a[2] * u[1]) * shorter, (a[2] * u[0] - a[0] * u[2]) * shorter,
+                    (a[0] * u[1] - a[1] * u[0]) * shorter};
+  float centre = 0;
+  float other = 0;
+  float sizes = 0;
+  for (int x = 0; x < 3; ++x) {
+    centre += along[x] * eight.centre[x][lane];
+    other += along[x] * box.centre[x];
+    sizes += std::fabs(eight.centre[x][lane]) + eight.half[x][lane] + std::fabs(box.centre[x]) +
+             box.half[x];
+  }
+  if (other < centre) {
+    for (float& x : along) x = -x;
+    centre = -centre;
+    other = -other;
+  }
+  float reach = centre + sizes * rounding_share;
+  float gap = other - box.slack;
+  for (int i = 0; i < 3; ++i) {
+    float own = 0;
+    float placed = 0;
+    for (int x = 0; x < 3; ++x) {
+      own += along[x] * lane_axis_at(eight, i, x, lane);
+      placed += along[x] * box.axis[i][x];
+    }
+    reach += std::fabs(own) * eight.half[i][lane];
+    gap -= std::fabs(placed) * box.half[i];
+  }
+  out.gap[lane] = gap - reach;
+  out.reach[lane] = reach;
+  for (int x = 0; x < 3; ++x) out.along[x][lane] = along[x];
+}
+
+/// Like touching_lanes, and fills `out` for the lanes that are apart.
 template <bool AllAxes, class Eight>
 HWY_INLINE std::uint32_t separate_lanes(const Eight& eight, const PlacedBox& box,
-                                        std::uint32_t wanted, Separation8& out,
-                                        std::uint32_t& crossed) {
+                                        std::uint32_t wanted, Separation8& out) {
   const D8 d;
   constexpr std::size_t lanes = hn::MaxLanes(D8());
   std::uint32_t touching = 0;
-  crossed = 0;
   for (std::size_t i = 0; i < 8; i += lanes) {
     const LocalPair at = local_pair(eight, box, i);
     const FaceGaps face = face_gaps(at, box);
@@ -260,47 +310,19 @@ HWY_INLINE std::uint32_t separate_lanes(const Eight& eight, const PlacedBox& box
     std::uint32_t part = ~bits_of(hn::Gt(hn::Max(largest(face.a), largest(face.b)), hn::Zero(d))) &
                          (wanted >> i) & ((1U << lanes) - 1U);
     if constexpr (AllAxes) {
-      if (part != 0) {
-        const V8 gap = largest_cross_gap(at, face, box);
-        const std::uint32_t apart = part & bits_of(hn::Gt(gap, hn::Zero(d)));
-        if (apart != 0) {
-          float gaps[8];
-          hn::StoreU(gap, d, gaps);
-          for (std::size_t lane = 0; lane < lanes; ++lane) {
-            if (((apart >> lane) & 1U) != 0) out.gap[i + lane] = gaps[lane];
-          }
+      for (int kj = 0; kj < 9 && part != 0; ++kj) {
+        const V8 gap = cross_gap(at, face, box, kj / 3, kj % 3);
+        std::uint32_t apart = part & bits_of(hn::Gt(gap, hn::Zero(d)));
+        for (; apart != 0; apart &= apart - 1) {
+          const auto lane = static_cast<std::uint32_t>(__builtin_ctz(apart));
+          separate_by_cross(eight, box, i + lane, kj / 3, kj % 3, out);
+          if (out.gap[i + lane] > 0) part &= ~(1U << lane);
         }
-        crossed |= apart << i;
-        part &= ~apart;
       }
     }
     touching |= part << i;
   }
   return touching;
-}
-
-/// The gaps that are left along remembered directions (Tropp 2006, the axis-coherence test): needs
-/// nothing of the eight boxes themselves.
-HWY_INLINE void gaps_along(const float (&along)[3][8], const float (&reach)[8],
-                           const PlacedBox& box, float (&gap)[8]) {
-  const D8 d;
-  float size = box.half[0] + box.half[1] + box.half[2];
-  for (int x = 0; x < 3; ++x) size += std::fabs(box.centre[x]);
-  const V8 slack = hn::Set(d, size * rounding_share + box.slack);
-  for (std::size_t i = 0; i < 8; i += hn::Lanes(d)) {
-    const V8 l0 = hn::Load(d, along[0] + i);
-    const V8 l1 = hn::Load(d, along[1] + i);
-    const V8 l2 = hn::Load(d, along[2] + i);
-    const auto project = [&](const float(&v)[3]) HWY_ATTR {
-      return hn::MulAdd(l2, hn::Set(d, v[2]),
-                        hn::MulAdd(l1, hn::Set(d, v[1]), hn::Mul(l0, hn::Set(d, v[0]))));
-    };
-    V8 left = hn::Sub(project(box.centre), hn::Add(hn::Load(d, reach + i), slack));
-    for (int j = 0; j < 3; ++j) {
-      left = hn::NegMulAdd(hn::Set(d, box.half[j]), hn::Abs(project(box.axis[j])), left);
-    }
-    hn::StoreU(left, d, gap + i);
-  }
 }
 
 }  // namespace tact::HWY_NAMESPACE

@@ -1,7 +1,8 @@
 // The coherent traversal of two rigid trees (Tropp 2006): starts from the front of the last query.
 // Margins are expiry values: the sum of all motion is compared with them, so that a query looks
-// only at rows whose margin is used up. Those are tested in the paper's order: the remembered axis,
-// then in full. Included once per instruction set by files that dispatch with foreach_target.
+// only at pairs whose margin is used up. Those are tested in the paper's order: along the
+// remembered direction, eight pairs at once, then in full. Included once per instruction set by
+// files that dispatch with foreach_target.
 #if defined(TACT_TRAVERSE_RIGID_COHERENT_SIMD_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef TACT_TRAVERSE_RIGID_COHERENT_SIMD_H
 #undef TACT_TRAVERSE_RIGID_COHERENT_SIMD_H
@@ -11,9 +12,7 @@
 
 #include <hwy/highway.h>
 
-#include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "tact/traverse/rigid_front.h"
 #include "tact/traverse/rigid_walk_simd.h"
@@ -22,12 +21,52 @@ HWY_BEFORE_NAMESPACE();
 namespace tact::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// The gaps of eight pairs of the front along their directions.
+HWY_INLINE void gaps_along(const FrontLane* const (&eight)[8], const Placement& at,
+                           float (&gap)[8]) {
+  const D8 d;
+  alignas(32) float soa[16][8];
+  for (int i = 0; i < 8; ++i) {
+    const float* const from = eight[i]->along;
+    for (int f = 0; f < 16; ++f) soa[f][i] = from[f];
+  }
+  for (std::size_t i = 0; i < 8; i += hn::Lanes(d)) {
+    const auto get = [&](int f) HWY_ATTR { return hn::Load(d, soa[f] + i); };
+    const V8 l0 = get(0);
+    const V8 l1 = get(1);
+    const V8 l2 = get(2);
+    // The direction in the frame of the singles: the rotation the other way round.
+    V8 turned[3];
+    for (int k = 0; k < 3; ++k) {
+      turned[k] = hn::MulAdd(l2, hn::Set(d, at.rotation[2][k]),
+                             hn::MulAdd(l1, hn::Set(d, at.rotation[1][k]),
+                                        hn::Mul(l0, hn::Set(d, at.rotation[0][k]))));
+    }
+    const auto project = [&](int f) HWY_ATTR {
+      return hn::MulAdd(turned[2], get(f + 2),
+                        hn::MulAdd(turned[1], get(f + 1), hn::Mul(turned[0], get(f))));
+    };
+    const V8 shift =
+        hn::MulAdd(l2, hn::Set(d, at.shift[2]),
+                   hn::MulAdd(l1, hn::Set(d, at.shift[1]), hn::Mul(l0, hn::Set(d, at.shift[0]))));
+    V8 arms = hn::Abs(project(7));
+    arms = hn::Add(arms, hn::Abs(project(10)));
+    arms = hn::Add(arms, hn::Abs(project(13)));
+    const V8 centre = project(4);
+    V8 sizes = hn::Add(hn::Abs(get(4)), hn::Add(hn::Abs(get(5)), hn::Abs(get(6))));
+    sizes = hn::Mul(hn::Add(sizes, arms), hn::Set(d, at.ratio));
+    const float shifts = std::fabs(at.shift[0]) + std::fabs(at.shift[1]) + std::fabs(at.shift[2]);
+    const V8 slack = hn::MulAdd(hn::Add(sizes, hn::Set(d, shifts)), hn::Set(d, rounding_share),
+                                hn::Set(d, at.slack));
+    const V8 nearest = hn::MulAdd(hn::Sub(centre, arms), hn::Set(d, at.ratio), shift);
+    hn::StoreU(hn::Sub(nearest, hn::Add(get(3), slack)), d, gap + i);
+  }
+}
+
 template <class Eight, bool AllAxes, class Sink>
 class CoherentWalk {
  public:
-  using Row = FrontRow<Eight>;
-
-  CoherentWalk(const RigidPair<Eight>& pair, RigidFront<Eight>& front, const FrontPolicy& policy,
+  CoherentWalk(const RigidPair<Eight>& pair, RigidFront& front, const FrontPolicy& policy,
                Arena& arena, Sink& sink, Stats& stats)
       : pair_(pair),
         front_(front),
@@ -35,319 +74,349 @@ class CoherentWalk {
         arena_(arena),
         sink_(sink),
         stats_(stats),
-        walk_(pair, sink, stats) {}
+        walk_(pair, sink, stats),
+        open_(arena) {
+    // In units of a's frame, like the motion; and in the user's, like the sizes of lanes.
+    smallest_ = front.motion / policy.sprout;
+  }
 
-  /// A front from nothing: the plain traversal, with its rows kept.
-  Flow begin() {
+  /// A front from nothing: the plain traversal, with what is apart kept.
+  Flow begin(double unit) {
+    for (FrontSide& side : front_.sides) side.clear();
     front_.rows.clear();
-    front_.expiry.clear();
     front_.moved = 0;
-    front_.pruned_at = 0;
+    front_.begun_at = 0;
     front_.valid = true;
+    smallest_ *= unit;
     if (pair_.a.blocks.empty() || pair_.b.blocks.empty()) return Flow::go_on;
-    // The root row holds the pair of whole bodies: the lone lane of block 0 against the other.
-    Row row = blank(0, true, 0);
-    append(row);
-    return work(0);
+    const std::uint64_t before = rows_;
+    // The lone lane of b's block 0 against the whole of a.
+    Flow flow = row({0, 0, true, 1});
+    if (flow == Flow::go_on) flow = drain();
+    front_.plain_rows = rows_ - before;
+    if (flow == Flow::stop) front_.valid = false;  // not all of it was seen
+    return flow;
   }
 
-  /// Every row whose margin is used up.
-  Flow go_on() {
+  /// Every pair whose margin is used up, and every primitive that touched a box.
+  Flow go_on(double unit, double edge) {
+    smallest_ *= unit;
     const auto now = static_cast<float>(front_.moved * (1 + 0x1p-22) + 0x1p-100);
-    const std::size_t count = front_.rows.size();
-    const std::uint32_t witness = std::exchange(front_.witness, Row::none);
-    if (witness < count && front_.expiry[witness] <= now && work(witness) == Flow::stop) {
-      return Flow::stop;
+    for (int side = 0; side < 2; ++side) {
+      if (look_at_due(side, now) == Flow::stop) return Flow::stop;
     }
-    const D8 d;
-    const V8 limit = hn::Set(d, now);
-    constexpr std::size_t lanes = hn::MaxLanes(D8());
-    for (std::size_t i = 0; i < count; i += lanes) {
-      if (i + lanes <= count) {
-        std::uint32_t due = bits_of(hn::Le(hn::LoadU(d, front_.expiry.data() + i), limit));
-        for (; due != 0; due &= due - 1) {
-          const std::size_t at = i + static_cast<std::size_t>(std::countr_zero(due));
-          if (at != witness && work(at) == Flow::stop) return Flow::stop;
-        }
-      } else {
-        for (std::size_t at = i; at < count; ++at) {
-          if (front_.expiry[at] <= now && at != witness && work(at) == Flow::stop) {
-            return Flow::stop;
-          }
-        }
-      }
-    }
-    return Flow::go_on;
-  }
-
-  /// Gives up rows below lanes that are apart now, and puts the others in the order of their tree.
-  void prune() {
-    front_.pruned_at = front_.moved;
-    front_.witness = Row::none;
-    std::swap(front_.rows, front_.spare);
-    front_.rows.clear();
-    std::vector<float>& expiry = front_.expiry;
-    old_expiry_ = arena_.allocate<float>(expiry.size());
-    std::copy(expiry.begin(), expiry.end(), old_expiry_.begin());
-    expiry.clear();
-    struct Step {
-      std::uint32_t from;
-      std::uint32_t parent;
-      std::uint32_t lane;
-    };
-    ArenaVector<Step> steps(arena_);
-    if (!front_.spare.empty()) steps.push_back({0, Row::none, 0});
-    while (!steps.empty()) {
-      const Step step = steps[steps.size() - 1];
-      steps.resize_down(steps.size() - 1);
-      const auto at = static_cast<std::uint32_t>(front_.rows.size());
-      if (step.parent != Row::none) front_.rows[step.parent].child[step.lane] = at;
-      front_.rows.push_back(front_.spare[step.from]);
-      expiry.push_back(old_expiry_[step.from]);
-      Row& row = front_.rows[at];
-      if (row.fresh || !has_children(row)) continue;
-      let_go_of_children(at);
-      for (std::uint32_t lane = 0; lane < 8; ++lane) {
-        if (row.child[lane] != Row::none) steps.push_back({row.child[lane], at, lane});
-      }
-    }
+    const Flow flow = look_at_rows();
+    if (flow == Flow::go_on) give_up_if_it_does_not_pay(edge);
+    return flow;
   }
 
  private:
-  static constexpr float at_once = -std::numeric_limits<float>::infinity();
+  const RigidBlocks<Eight>& tree(bool of_b) const { return of_b ? pair_.b : pair_.a; }
+  const Placement& into(bool of_b) const { return of_b ? pair_.a_in_b : pair_.b_in_a; }
 
-  const RigidBlock<Eight>& block_of(const Row& row) const {
-    return (row.of_b ? pair_.b : pair_.a).blocks[row.block];
-  }
-  const Placement& placement_of(const Row& row) const {
-    return row.of_b ? pair_.a_in_b : pair_.b_in_a;
-  }
-  static bool has_children(const Row& row) {
-    return std::any_of(row.child, row.child + 8, [](std::uint32_t c) { return c != Row::none; });
+  // Pairs that are due, eight at a time. Those that sprout go to the end of the list, those that
+  // are no longer of use are taken out of it.
+  Flow look_at_due(int at_side, float now) {
+    FrontSide& side = front_.sides[static_cast<std::size_t>(at_side)];
+    const std::size_t count = side.size();
+    ArenaVector<std::uint32_t> due(arena_);
+    const D8 d;
+    const V8 limit = hn::Set(d, now);
+    constexpr std::size_t lanes = hn::MaxLanes(D8());
+    std::size_t i = 0;
+    for (; i + lanes <= count; i += lanes) {
+      std::uint32_t bits = bits_of(hn::Le(hn::LoadU(d, side.expiry.data() + i), limit));
+      for (; bits != 0; bits &= bits - 1) {
+        due.push_back(static_cast<std::uint32_t>(i) +
+                      static_cast<std::uint32_t>(__builtin_ctz(bits)));
+      }
+    }
+    for (; i < count; ++i) {
+      if (side.expiry[i] <= now) due.push_back(static_cast<std::uint32_t>(i));
+    }
+    stats_.axis_tests += due.size();
+    ArenaVector<std::uint32_t> lost(arena_);
+    for (std::size_t k = 0; k < due.size(); k += 8) {
+      test_axes(at_side, due.span().subspan(k, std::min<std::size_t>(8, due.size() - k)), lost);
+    }
+    // From the last on, so that taking one out moves none that is still to come.
+    Flow flow = Flow::go_on;
+    for (std::size_t k = lost.size(); k > 0 && flow == Flow::go_on; --k) {
+      flow = test_in_full(at_side, lost[k - 1]);
+    }
+    return flow;
   }
 
-  Row blank(LaneRef single, bool of_b, std::uint32_t block) const {
-    Row row;
-    const RigidBlocks<Eight>& tree = of_b ? pair_.a : pair_.b;
-    std::fill(row.child, row.child + 8, Row::none);
-    row.single = tree.box(single);
-    row.single_ref = single;
-    row.single_leaf = tree.is_primitive(single);
-    row.block = block;
-    row.touching = 0;
-    row.crossed = 0;
-    row.of_b = of_b;
-    row.fresh = true;
-    row.turns = 0;
-    return row;
+  void test_axes(int at_side, std::span<const std::uint32_t> due,
+                 ArenaVector<std::uint32_t>& lost) {
+    FrontSide& side = front_.sides[static_cast<std::size_t>(at_side)];
+    const Placement& at = into(at_side != 0);
+    const FrontLane* lanes[8];
+    for (std::size_t i = 0; i < 8; ++i) lanes[i] = &side.lanes[due[std::min(i, due.size() - 1)]];
+    float gap[8];
+    bool shifted = true;
+    for (const std::uint32_t i : due) shifted = shifted && side.places[i].turns == front_.turns;
+    if (shifted) {
+      for (std::size_t i = 0; i < due.size(); ++i) gap[i] = shifted_gap(side, due[i], at);
+    } else {
+      gaps_along(lanes, at, gap);
+    }
+    for (std::size_t i = 0; i < due.size(); ++i) {
+      if (gap[i] > 0) {
+        keep(side, due[i], gap[i], at, at_side != 0);
+      } else {
+        lost.push_back(due[i]);
+      }
+    }
   }
 
-  void append(const Row& row) {
-    front_.rows.push_back(row);
-    front_.expiry.push_back(at_once);
+  // Nothing turned since: the gap has changed by the shift along the direction, and no more.
+  static float shifted_gap(const FrontSide& side, std::uint32_t i, const Placement& at) {
+    const FrontLane& lane = side.lanes[i];
+    const FrontPlace& place = side.places[i];
+    float gap = place.gap;
+    float sizes = 0;
+    for (int k = 0; k < 3; ++k) {
+      gap += lane.along[k] * (at.shift[k] - place.shift[k]);
+      sizes += std::fabs(at.shift[k]) + std::fabs(place.shift[k]);
+    }
+    return gap - (sizes * 0x1p-20F + 0x1p-100F);
   }
 
-  // A row, and every row that sprouts below it.
-  Flow work(std::size_t first) {
-    std::vector<std::uint32_t>& stack = front_.stack;
-    stack.clear();
-    stack.push_back(static_cast<std::uint32_t>(first));
-    while (!stack.empty()) {
-      const std::uint32_t at = stack.back();
-      stack.pop_back();
-      if (look_at(at) == Flow::stop) return Flow::stop;
+  // Gaps are in units of the frame of the first boxes; expiry is in those of a.
+  void keep(FrontSide& side, std::size_t i, float gap, const Placement& at, bool of_b) {
+    FrontPlace& place = side.places[i];
+    place.gap = gap;
+    place.turns = front_.turns;
+    for (int k = 0; k < 3; ++k) place.shift[k] = at.shift[k];
+    const double margin = double{gap} * (of_b ? double{pair_.b_in_a.ratio} : 1.0);
+    side.expiry[i] = static_cast<float>((front_.moved + margin) * (1 - 0x1p-22) - 0x1p-100);
+  }
+
+  // Another axis may separate the two; if none does, what is below them takes their place.
+  Flow test_in_full(int at_side, std::uint32_t i) {
+    FrontSide& side = front_.sides[static_cast<std::size_t>(at_side)];
+    const bool of_b = at_side != 0;
+    const FrontPlace place = side.places[i];
+    const RigidBlock<Eight>& block = tree(of_b).block_of(place.first);
+    const std::uint32_t lane = place.first & 7U;
+    Separation8 found;
+    ++rows_;
+    ++stats_.bounds_tests;
+    const std::uint32_t touching = separate_lanes<AllAxes>(
+        block.boxes, tact::place(into(of_b), tree(!of_b).box(place.single)), 1U << lane, found);
+    if (touching == 0) {
+      for (int k = 0; k < 3; ++k) side.lanes[i].along[k] = found.along[k][lane];
+      side.lanes[i].reach = found.reach[lane];
+      keep(side, i, found.gap[lane], into(of_b), of_b);
+      return Flow::go_on;
+    }
+    take_out(side, i);
+    const bool leaves =
+        tree(of_b).is_primitive(place.first) && tree(!of_b).is_primitive(place.single);
+    if (leaves) {
+      const HotRow row{place.single, place.first >> 3U, of_b,
+                       static_cast<std::uint8_t>(1U << lane)};
+      front_.rows.push_back(row);
+      return emit(row, block, 1U << lane);
+    }
+    return below({of_b ? place.single : place.first, of_b ? place.first : place.single});
+  }
+
+  static void take_out(FrontSide& side, std::size_t i) {
+    side.lanes[i] = side.lanes.back();
+    side.places[i] = side.places.back();
+    side.expiry[i] = side.expiry.back();
+    side.lanes.pop_back();
+    side.places.pop_back();
+    side.expiry.pop_back();
+  }
+
+  bool is_small(const LanePair& pair) const {
+    return double{std::min(pair_.a.size(pair.a), pair_.b.size(pair.b))} < smallest_;
+  }
+
+  // Two lanes that may touch: rows below them, until all is settled. A query that stops leaves rows
+  // that were not looked at: the front is no longer one.
+  Flow below(const LanePair& pair) {
+    open_.push_back(pair);
+    return drain();
+  }
+  Flow drain() {
+    while (!open_.empty()) {
+      const LanePair next = open_[open_.size() - 1];
+      open_.resize_down(open_.size() - 1);
+      const Flow flow = pair_.takes_a_apart(next) ? row({next.b, pair_.a.child(next.a), false, 0})
+                                                  : row({next.a, pair_.b.child(next.b), true, 0});
+      if (flow == Flow::go_on) continue;
+      open_.clear();
+      front_.valid = false;
+      return Flow::stop;
     }
     return Flow::go_on;
   }
 
-  // The gaps are in units of the frame of the eight; expiry is in those of a.
-  void set_expiry(std::uint32_t at, std::uint32_t apart) {
-    const Row& row = front_.rows[at];
-    float least = std::numeric_limits<float>::infinity();
-    for_each_lane(apart, [&](std::uint32_t lane) { least = std::min(least, row.gap[lane]); });
-    const double margin = double{least} * (row.of_b ? double{pair_.b_in_a.ratio} : 1.0);
-    const double end = front_.moved + margin;
-    front_.expiry[at] = static_cast<float>(end * (1 - 0x1p-22) - 0x1p-100);
-  }
-
-  bool axes_still_separate(Row& row, const Placement& place_in, std::uint32_t apart) {
-    if ((apart & row.crossed) != 0) return false;
-    float gap[8];
-    stats_.axis_tests += static_cast<std::uint64_t>(std::popcount(apart));
-    if (row.turns == front_.turns) {
-      // Nothing turned since: the gap has changed by the shift along the direction, and no more.
-      shifted_gaps(row, place_in, gap);
-    } else {
-      gaps_along(row.along, row.reach, place(place_in, row.single), gap);
-    }
-    std::uint32_t left = apart;
-    for_each_lane(apart, [&](std::uint32_t lane) {
-      if (gap[lane] > 0) left &= ~(1U << lane);
-    });
-    if (left != 0) return false;
-    std::copy(gap, gap + 8, row.gap);
-    keep_place(row, place_in);
-    return true;
-  }
-
-  void keep_place(Row& row, const Placement& place_in) const {
-    row.turns = front_.turns;
-    std::copy(place_in.shift, place_in.shift + 3, row.shift);
-  }
-
-  // See axes_still_separate.
-  static void shifted_gaps(const Row& row, const Placement& place_in, float (&gap)[8]) {
-    float by[3];
-    float size = 0;
-    for (int k = 0; k < 3; ++k) {
-      by[k] = place_in.shift[k] - row.shift[k];
-      size += std::fabs(place_in.shift[k]) + std::fabs(row.shift[k]);
-    }
-    const float slack = size * 0x1p-20F + 0x1p-100F;
-    for (int lane = 0; lane < 8; ++lane) {
-      gap[lane] =
-          row.gap[lane] +
-          (row.along[0][lane] * by[0] + row.along[1][lane] * by[1] + row.along[2][lane] * by[2]) -
-          slack;
-    }
-  }
-
-  // The full test; lanes that touch go to the sink or get a row of their own.
-  Flow look_at(std::uint32_t at) {
-    const Placement& place_in = placement_of(front_.rows[at]);
-    const RigidBlock<Eight>& block = block_of(front_.rows[at]);
-    const std::uint32_t leaves = front_.rows[at].single_leaf ? block.primitive : 0U;
-    {
-      Row& row = front_.rows[at];
-      const std::uint32_t apart = block.all() & ~std::uint32_t{row.touching};
-      if (!row.fresh && (row.touching & leaves) == 0 && axes_still_separate(row, place_in, apart)) {
-        set_expiry(at, apart);
-        return Flow::go_on;
-      }
-    }
-    const std::uint32_t touching = full_test(front_.rows[at], block, place_in, block.all());
-    return settle(at, block, touching, leaves);
-  }
-
-  std::uint32_t full_test(Row& row, const RigidBlock<Eight>& block, const Placement& place_in,
-                          std::uint32_t wanted) {
-    stats_.bounds_tests += static_cast<std::uint64_t>(std::popcount(wanted));
+  // A primitive against primitives becomes a row that stays hot; everything else is kept lane by
+  // lane, or opened.
+  Flow row(const HotRow& at) {
+    const RigidBlock<Eight>& block = tree(at.of_b).blocks[at.block];
+    const RigidBlocks<Eight>& singles = tree(!at.of_b);
+    const bool single_leaf = singles.is_primitive(at.single);
+    const auto box = singles.box(at.single);
     Separation8 found;
-    std::uint32_t crossed = 0;
+    ++rows_;
+    stats_.bounds_tests += block.lanes;
     const std::uint32_t touching =
-        separate_lanes<AllAxes>(block.boxes, place(place_in, row.single), wanted, found, crossed);
-    std::copy(&found.along[0][0], &found.along[0][0] + 24, &row.along[0][0]);
-    std::copy(found.reach, found.reach + 8, row.reach);
-    std::copy(found.gap, found.gap + 8, row.gap);
-    row.crossed = static_cast<std::uint8_t>(crossed);
-    row.fresh = false;
-    keep_place(row, place_in);
-    return touching;
-  }
-
-  Flow settle(std::uint32_t at, const RigidBlock<Eight>& block, std::uint32_t touching,
-              std::uint32_t leaves) {
-    // A lane with a row below it keeps it until the front is pruned.
-    std::uint32_t kept = 0;
-    for (std::uint32_t lane = 0; lane < 8; ++lane) {
-      if (front_.rows[at].child[lane] != Row::none) kept |= 1U << lane;
-    }
-    std::uint32_t sprouted = kept;
-    Flow flow = Flow::go_on;
-    bool again = (touching & leaves) != 0;
-    for_each_lane(touching & ~kept & ~leaves, [&](std::uint32_t lane) {
-      const std::uint32_t below = sprout(at, lane);
-      if (below == Row::none) {
-        again = true;  // no room for another row: this lane is walked plainly, in every query
-        if (flow == Flow::go_on) flow = walk_below(at, lane);
-      } else {
-        front_.rows[at].child[lane] = below;
-        sprouted |= 1U << lane;
-      }
+        separate_lanes<AllAxes>(block.boxes, tact::place(into(at.of_b), box), block.all(), found);
+    const std::uint32_t leaves = single_leaf ? block.primitive : 0U;
+    const bool hot = (touching & leaves) != 0;
+    const std::uint32_t apart = block.all() & ~touching & (hot ? ~leaves : ~0U);
+    if (front_.valid) remember(at, box, apart, found);
+    for_each_lane(touching & ~leaves, [&](std::uint32_t lane) {
+      const LaneRef ref = at.block * 8 + lane;
+      open_below(at.of_b ? LanePair{at.single, ref} : LanePair{ref, at.single});
     });
-    front_.rows[at].touching = static_cast<std::uint8_t>(sprouted | (touching & leaves));
-    if (again) {
-      front_.expiry[at] = at_once;
-      if ((touching & ~kept & ~leaves & ~sprouted) != 0) front_.rows[at].fresh = true;
-    } else {
-      set_expiry(at, block.all() & ~sprouted);
+    if (!hot) return settle_opened();
+    if (front_.valid) {
+      front_.rows.push_back({at.single, at.block, at.of_b, static_cast<std::uint8_t>(leaves)});
     }
-    if (flow == Flow::stop) return flow;
-    return emit(at, block, touching & leaves);
+    const Flow flow = emit(at, block, touching & leaves);
+    return flow == Flow::stop ? flow : settle_opened();
   }
 
-  Flow emit(std::uint32_t at, const RigidBlock<Eight>& block, std::uint32_t lanes) {
-    const Row& row = front_.rows[at];
-    if (lanes == 0) return Flow::go_on;
-    const std::uint32_t single = (row.of_b ? pair_.a : pair_.b).child(row.single_ref);
+  // Boxes that are small compared with the motion are not worth remembering (the paper's sprouting
+  // policy): the pair stays in the front as one that is always due.
+  void open_below(const LanePair& pair) {
+    if (!front_.valid || !is_small(pair)) {
+      open_.push_back(pair);
+      return;
+    }
+    small_.push_back(pair);
+  }
+  Flow settle_opened() {
+    if (small_.empty()) return Flow::go_on;
+    std::vector<LanePair> pairs;
+    pairs.swap(small_);
+    for (const LanePair& pair : pairs) {
+      always_due(pair);
+      ArenaVector<LanePair> stack(arena_);
+      stack.push_back(pair);
+      if (walk_.drain(stack) == Flow::stop) return Flow::stop;
+    }
+    return Flow::go_on;
+  }
+  void always_due(const LanePair& pair) {
+    FrontSide& side = front_.sides[0];
+    FrontLane lane{};
+    fill_single(pair_.b.box(pair.b), lane);
+    lane.reach = std::numeric_limits<float>::infinity();
+    side.lanes.push_back(lane);
+    side.places.push_back({pair.a, pair.b, 0, {}, 0});
+    side.expiry.push_back(-std::numeric_limits<float>::infinity());
+  }
+
+  template <class Box>
+  void remember(const HotRow& at, const Box& box, std::uint32_t apart, const Separation8& found) {
+    FrontSide& side = front_.sides[at.of_b ? 1 : 0];
+    if (front_.size() + 8 > policy_.most_pairs) {
+      front_.valid = false;  // too long: this query goes on without it
+      return;
+    }
+    FrontLane lane{};
+    fill_single(box, lane);
+    for_each_lane(apart, [&](std::uint32_t i) {
+      for (int k = 0; k < 3; ++k) lane.along[k] = found.along[k][i];
+      lane.reach = found.reach[i];
+      side.lanes.push_back(lane);
+      side.places.push_back({at.block * 8 + i, at.single, 0, {}, 0});
+      side.expiry.push_back(0);
+      keep(side, side.size() - 1, found.gap[i], into(at.of_b), at.of_b);
+    });
+  }
+
+  static void fill_single(const Obb& box, FrontLane& lane) {
+    for (int k = 0; k < 3; ++k) {
+      lane.centre[k] = box.centre[k];
+      for (int x = 0; x < 3; ++x) lane.arm[3 * k + x] = box.axis[k][x] * box.half[k];
+    }
+  }
+  static void fill_single(const CentredBox& box, FrontLane& lane) {
+    for (int k = 0; k < 3; ++k) {
+      lane.centre[k] = box.centre[k];
+      for (int x = 0; x < 3; ++x) lane.arm[3 * k + x] = k == x ? box.half[k] : 0.0F;
+    }
+  }
+
+  Flow emit(const HotRow& at, const RigidBlock<Eight>& block, std::uint32_t lanes) {
+    const std::uint32_t single = tree(!at.of_b).child(at.single);
     for (; lanes != 0; lanes &= lanes - 1) {
-      const std::uint32_t other = block.child[std::countr_zero(lanes)];
-      const Flow flow = row.of_b ? sink_(single, other) : sink_(other, single);
-      if (flow == Flow::stop) break;
+      const std::uint32_t other = block.child[__builtin_ctz(lanes)];
+      const Flow flow = at.of_b ? sink_(single, other) : sink_(other, single);
+      if (flow == Flow::stop) return flow;
     }
-    if (sink_.row_ends() == Flow::go_on) return Flow::go_on;
-    front_.witness = at;
-    return Flow::stop;
+    return sink_.row_ends();
   }
 
-  LanePair pair_below(const Row& row, std::uint32_t lane) const {
-    const LaneRef ref = row.block * 8 + lane;
-    return row.of_b ? LanePair{row.single_ref, ref} : LanePair{ref, row.single_ref};
-  }
-
-  // A new row below a lane that touches; none if there are too many rows.
-  std::uint32_t sprout(std::uint32_t at, std::uint32_t lane) {
-    if (front_.rows.size() >= policy_.most_rows) return Row::none;
-    const LanePair pair = pair_below(front_.rows[at], lane);
-    const bool apart_a = pair_.takes_a_apart(pair);
-    const auto below = static_cast<std::uint32_t>(front_.rows.size());
-    append(apart_a ? blank(pair.b, false, pair_.a.child(pair.a))
-                   : blank(pair.a, true, pair_.b.child(pair.b)));
-    front_.stack.push_back(below);
-    return below;
-  }
-
-  Flow walk_below(std::uint32_t at, std::uint32_t lane) {
-    ArenaVector<LanePair> open(arena_);
-    open.push_back(pair_below(front_.rows[at], lane));
-    return walk_.drain(open);
-  }
-
-  void let_go_of_children(std::uint32_t at) {
-    Row& row = front_.rows[at];
-    const RigidBlock<Eight>& block = block_of(row);
-    const std::uint32_t touching = full_test(row, block, placement_of(row), block.all());
-    std::uint32_t sprouted = 0;
-    bool again = false;
-    for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
-      const std::uint32_t bit = 1U << lane;
-      if (row.child[lane] == Row::none) {
-        again = again || (touching & bit) != 0;  // a lane that begins to touch: its turn comes
+  // Rows that touch no more are kept lane by lane from now on.
+  Flow look_at_rows() {
+    const std::size_t count = front_.rows.size();
+    for (std::size_t i = std::min(count, seen_rows_); i > 0; --i) {
+      const HotRow at = front_.rows[i - 1];
+      const RigidBlock<Eight>& block = tree(at.of_b).blocks[at.block];
+      const auto box = tree(!at.of_b).box(at.single);
+      ++rows_;
+      stats_.bounds_tests += static_cast<std::uint64_t>(std::popcount(at.lanes));
+      const PlacedBox placed = tact::place(into(at.of_b), box);
+      const std::uint32_t touching = touching_lanes<AllAxes>(block.boxes, placed, at.lanes);
+      if (touching != 0) {
+        if (emit(at, block, touching) == Flow::stop) return Flow::stop;
         continue;
       }
-      if ((touching & bit) == 0) {
-        row.child[lane] = Row::none;
-      } else {
-        sprouted |= bit;
+      Separation8 found;
+      if (!front_.valid || separate_lanes<AllAxes>(block.boxes, placed, at.lanes, found) != 0) {
+        continue;
       }
+      remember(at, box, at.lanes, found);
+      if (!front_.valid) continue;  // there was no room
+      front_.rows[i - 1] = front_.rows.back();
+      front_.rows.pop_back();
     }
-    row.touching = static_cast<std::uint8_t>(sprouted);
-    if (again) {
-      row.fresh = true;
-      front_.expiry[at] = at_once;
-    } else {
-      set_expiry(at, block.all() & ~sprouted);
+    return Flow::go_on;
+  }
+
+  // A front that costs about as much as the plain traversal is not worth its memory. In units of a
+  // block that the plain traversal tests (measured): a pair along its direction takes a third, one
+  // tested in full and settled takes two and a half, and so does each block when a front is begun.
+  void give_up_if_it_does_not_pay(double edge) {
+    const auto hot = static_cast<double>(std::min(seen_rows_, front_.rows.size()));
+    const auto plain = static_cast<double>(front_.plain_rows);
+    const double renewal =
+        edge > 0 ? 2.5 * plain * std::min(1.0, front_.motion / (policy_.prune * edge)) : 0;
+    const double cost = 2.5 * (static_cast<double>(rows_) - hot) + hot +
+                        static_cast<double>(stats_.axis_tests) / 3 +
+                        static_cast<double>(front_.size()) / 256 + renewal;
+    if (cost < 0.9 * plain) {
+      front_.next_rest = 4;
+      return;
     }
+    front_.rest = front_.next_rest;
+    front_.rest_motion = front_.motion;
+    front_.next_rest = std::min(2 * front_.next_rest, 256U);
+    front_.valid = false;
   }
 
   const RigidPair<Eight>& pair_;
-  RigidFront<Eight>& front_;
+  RigidFront& front_;
   const FrontPolicy& policy_;
   Arena& arena_;
   Sink& sink_;
   Stats& stats_;
   RigidWalk<Eight, AllAxes, Sink> walk_;
-  std::span<float> old_expiry_;
+  ArenaVector<LanePair> open_;
+  std::vector<LanePair> small_;
+  double smallest_ = 0;
+  std::uint64_t rows_ = 0;  // blocks tested
+  std::size_t seen_rows_ = front_.rows.size();
 };
 
 }  // namespace tact::HWY_NAMESPACE

@@ -30,15 +30,14 @@ double motion_bound(const RelativePose& before, const RelativePose& now, double 
   return (turned + shifted) * (1 + 0x1p-40) + now.slack + before.slack;
 }
 
-template <class Eight>
-FrontStep RigidFront<Eight>::advance(const RelativePose& b_to_a, const RelativePose& a_to_b,
-                                     double reach_a, double reach_b, double edge,
-                                     const FrontPolicy& policy) {
+FrontStep RigidFront::advance(const RelativePose& b_to_a, const RelativePose& a_to_b,
+                              double reach_a, double reach_b, double edge, bool bounded,
+                              const FrontPolicy& policy) {
   // The same motion, seen from either body: the smaller bound holds.
   const bool first = !known;
-  const double motion = first ? 0
-                              : std::min(motion_bound(b_in_a, b_to_a, reach_b),
-                                         motion_bound(a_in_b, a_to_b, reach_a) * b_to_a.ratio);
+  motion = first ? 0
+                 : std::min(motion_bound(b_in_a, b_to_a, reach_b),
+                            motion_bound(a_in_b, a_to_b, reach_a) * b_to_a.ratio);
   if (first || !same_rotation(b_in_a, b_to_a) || !same_rotation(a_in_b, a_to_b)) ++turns;
   b_in_a = b_to_a;
   a_in_b = a_to_b;
@@ -48,19 +47,40 @@ FrontStep RigidFront<Eight>::advance(const RelativePose& b_to_a, const RelativeP
     valid = false;
     return FrontStep::plain;
   }
-  if (!valid) return FrontStep::begin;
   moved += motion;
+  if (moved - begun_at > policy.prune * edge) valid = false;
+  // While bodies touch, a bounded query finds a pair sooner from the roots, led by its trail.
+  if (bounded && touched) return FrontStep::plain;
+  if (rest > 0 && motion > 0.5 * rest_motion) {
+    --rest;
+    valid = false;
+    return FrontStep::plain;
+  }
+  rest = 0;
+  if (!valid) return FrontStep::begin;
   if (moved > rebase_at) {
-    for (float& end : expiry) {
-      end = static_cast<float>(double{end} - moved - std::fabs(double{end}) * 0x1p-22);
+    for (FrontSide& side : sides) {
+      for (float& end : side.expiry) {
+        end = static_cast<float>(double{end} - moved - std::fabs(double{end}) * 0x1p-22);
+      }
     }
-    pruned_at -= moved;
+    begun_at -= moved;
     moved = 0;
   }
   return FrontStep::go_on;
 }
 
-template struct RigidFront<Obb8>;
-template struct RigidFront<CentredBox8>;
+void RigidFront::clear() {
+  for (FrontSide& side : sides) side.clear();
+  rows.clear();
+  trail.clear();
+  moved = 0;
+  begun_at = 0;
+  valid = false;
+  known = false;
+  touched = false;
+  rest = 0;
+  next_rest = 4;
+}
 
 }  // namespace tact

@@ -13,6 +13,7 @@ namespace tact {
 struct LanePair {
   LaneRef a = 0;
   LaneRef b = 0;
+  friend constexpr bool operator==(const LanePair&, const LanePair&) = default;
 };
 
 template <class Eight>

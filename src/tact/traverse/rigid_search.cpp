@@ -39,16 +39,28 @@ Flow walk_with(const RigidPair<Eight>& pair, std::span<const LanePair> open, con
 }
 
 template <class Eight, bool AllAxes>
-Flow front_with(const RigidPair<Eight>& pair, const RigidSearch& search, FrontStep step,
-                RigidFront<Eight>& front, const RigidOut& out, Arena& arena, Stats& stats) {
-  CoherentWalk<Eight, AllAxes, const RigidOut> walk(pair, front, search.policy, arena, out, stats);
-  const Flow flow = step == FrontStep::begin ? walk.begin() : walk.go_on();
-  // A query that stopped early has not settled every row: pruning waits for one that has.
-  if (flow == Flow::go_on && front.moved - front.pruned_at > search.policy.prune * search.edge) {
-    walk.prune();
+void front_with(const RigidPair<Eight>& pair, const RigidSearch& search, FrontStep step,
+                RigidFront& front, const RigidOut& out, Arena& arena, Stats& stats) {
+  Flow flow = Flow::go_on;
+  if (step == FrontStep::plain) {
+    RigidWalk<Eight, AllAxes, const RigidOut> walk(pair, out, stats);
+    if (walk.begins()) {
+      if (out.eager) {
+        flow = walk.drain_along(front.trail, arena);
+      } else {
+        ArenaVector<LanePair> stack(arena);
+        stack.push_back({0, 0});
+        flow = walk.drain(stack);
+      }
+    }
+  } else {
+    CoherentWalk<Eight, AllAxes, const RigidOut> walk(pair, front, search.policy, arena, out,
+                                                      stats);
+    flow =
+        step == FrontStep::begin ? walk.begin(search.unit) : walk.go_on(search.unit, search.edge);
   }
-  stats.front_pairs += front.rows.size() * 8;
-  return flow;
+  if (out.eager) front.touched = flow == Flow::stop;
+  if (front.valid) stats.front_pairs += front.size();
 }
 
 #define TACT_RIGID_KERNELS(NAME, EIGHT)                                                            \
@@ -62,11 +74,10 @@ Flow front_with(const RigidPair<Eight>& pair, const RigidSearch& search, FrontSt
     return all ? walk_with<EIGHT, true>(pair, open, out, arena, stats)                             \
                : walk_with<EIGHT, false>(pair, open, out, arena, stats);                           \
   }                                                                                                \
-  Flow front_##NAME(const RigidPair<EIGHT>& pair, const RigidSearch& search, FrontStep step,       \
-                    RigidFront<EIGHT>& front, const RigidOut& out, Arena& arena, Stats& stats) {   \
-    return search.all_axes                                                                         \
-               ? front_with<EIGHT, true>(pair, search, step, front, out, arena, stats)             \
-               : front_with<EIGHT, false>(pair, search, step, front, out, arena, stats);           \
+  void front_##NAME(const RigidPair<EIGHT>& pair, const RigidSearch& search, FrontStep step,       \
+                    RigidFront& front, const RigidOut& out, Arena& arena, Stats& stats) {          \
+    search.all_axes ? front_with<EIGHT, true>(pair, search, step, front, out, arena, stats)        \
+                    : front_with<EIGHT, false>(pair, search, step, front, out, arena, stats);      \
   }
 
 TACT_RIGID_KERNELS(obb, Obb8)
@@ -119,14 +130,14 @@ Flow walk_lanes(const RigidPair<CentredBox8>& pair, const RigidSearch& search,
   return HWY_DYNAMIC_DISPATCH(walk_box)(pair, search.all_axes, open, out, arena, stats);
 }
 template <>
-Flow walk_front(const RigidPair<Obb8>& pair, const RigidSearch& search, FrontStep step,
-                RigidFront<Obb8>& front, const RigidOut& out, Arena& arena, Stats& stats) {
-  return HWY_DYNAMIC_DISPATCH(front_obb)(pair, search, step, front, out, arena, stats);
+void walk_front(const RigidPair<Obb8>& pair, const RigidSearch& search, FrontStep step,
+                RigidFront& front, const RigidOut& out, Arena& arena, Stats& stats) {
+  HWY_DYNAMIC_DISPATCH(front_obb)(pair, search, step, front, out, arena, stats);
 }
 template <>
-Flow walk_front(const RigidPair<CentredBox8>& pair, const RigidSearch& search, FrontStep step,
-                RigidFront<CentredBox8>& front, const RigidOut& out, Arena& arena, Stats& stats) {
-  return HWY_DYNAMIC_DISPATCH(front_box)(pair, search, step, front, out, arena, stats);
+void walk_front(const RigidPair<CentredBox8>& pair, const RigidSearch& search, FrontStep step,
+                RigidFront& front, const RigidOut& out, Arena& arena, Stats& stats) {
+  HWY_DYNAMIC_DISPATCH(front_box)(pair, search, step, front, out, arena, stats);
 }
 
 template <>

@@ -32,6 +32,7 @@ struct RigidSearch {
   bool all_axes = true;  ///< fifteen axes, or the six of the faces
   FrontPolicy policy;
   double edge = 0;  ///< longest edge of the smaller body's box, in units of a's frame
+  double unit = 1;  ///< of a's frame, in the user's
 };
 
 /// From the roots: the pairs of lanes to walk, at least `enough` of them if there are, breadth
@@ -45,11 +46,11 @@ template <class Eight>
 Flow walk_lanes(const RigidPair<Eight>& pair, const RigidSearch& search,
                 std::span<const LanePair> open, const RigidOut& out, Arena& arena, Stats& stats);
 
-/// From the front of the last query, which is brought up to date. `step` is what
-/// RigidFront::advance said: begin or go_on.
+/// As RigidFront::advance said it: from the front of the last query, which is brought up to date,
+/// or from the roots. Where an eager sink stops the walk is remembered.
 template <class Eight>
-Flow walk_front(const RigidPair<Eight>& pair, const RigidSearch& search, FrontStep step,
-                RigidFront<Eight>& front, const RigidOut& out, Arena& arena, Stats& stats);
+void walk_front(const RigidPair<Eight>& pair, const RigidSearch& search, FrontStep step,
+                RigidFront& front, const RigidOut& out, Arena& arena, Stats& stats);
 
 /// Measures two primitives; returns the least distance so far, in units of a's frame, rounded up.
 class NearestMeasure {

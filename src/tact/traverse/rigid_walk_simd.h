@@ -11,6 +11,8 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include <vector>
+
 #include "tact/base/scratch.h"
 #include "tact/base/stats.h"
 #include "tact/base/types.h"
@@ -48,6 +50,53 @@ class RigidWalk {
     return Flow::go_on;
   }
 
+  /// The same from the roots, but first where `trail` leads; if it stops, the trail is that of the
+  /// pair where it did.
+  Flow drain_along(std::vector<LanePair>& trail, Arena& arena) {
+    struct Step {
+      LanePair pair;
+      std::uint32_t depth;
+    };
+    ArenaVector<Step> stack(arena);
+    ArenaVector<LanePair> now(arena);
+    ArenaVector<LanePair> found(arena);
+    stack.push_back({{0, 0}, 0});
+    // The end of the trail first of all; when the walk gets there it has been seen.
+    const bool led_there = trail.size() > 1;
+    const LanePair end = led_there ? trail.back() : LanePair{};
+    if (led_there) {
+      if (expand(end, found) == Flow::stop) return Flow::stop;
+      now.append(trail);
+      for (const LanePair& pair : found) {
+        stack.push_back({pair, static_cast<std::uint32_t>(trail.size())});
+      }
+    }
+    while (!stack.empty()) {
+      const Step step = stack[stack.size() - 1];
+      stack.resize_down(stack.size() - 1);
+      if (led_there && step.pair == end) continue;
+      now.resize_down(step.depth);
+      now.push_back(step.pair);
+      found.clear();
+      if (expand(step.pair, found) == Flow::stop) {
+        trail.assign(now.begin(), now.end());
+        return Flow::stop;
+      }
+      const std::uint32_t below = step.depth + 1;
+      std::size_t led = found.size();
+      for (std::size_t i = 0; i < found.size(); ++i) {
+        if (below < trail.size() && found[i] == trail[below]) {
+          led = i;
+        } else {
+          stack.push_back({found[i], below});
+        }
+      }
+      if (led < found.size()) stack.push_back({found[led], below});
+    }
+    trail.clear();
+    return Flow::go_on;
+  }
+
   /// One level: what can touch below the pair, to the sink or to `out`.
   HWY_INLINE Flow expand(const LanePair& pair, ArenaVector<LanePair>& out) {
     if (pair_.a.is_primitive(pair.a) && pair_.b.is_primitive(pair.b)) {
@@ -63,7 +112,22 @@ class RigidWalk {
 
   HWY_INLINE std::uint32_t test(const Block& block, const PlacedBox& box, std::uint32_t wanted) {
     stats_.bounds_tests += static_cast<std::uint64_t>(std::popcount(wanted));
-    return touching_lanes<AllAxes>(block.boxes, box, wanted);
+    return touching_lanes<AllAxes>(block.boxes, box, wanted, sink_.eager ? gap_ : nullptr);
+  }
+
+  // Calls f(lane) for each bit; for a query that may stop soon the one that overlaps most comes
+  // last, and will be on top of the stack.
+  template <class F>
+  HWY_INLINE void for_each_open(std::uint32_t mask, F&& f) {
+    if (!sink_.eager || (mask & (mask - 1)) == 0) return for_each_lane(mask, f);
+    std::uint32_t order[8];
+    std::size_t count = 0;
+    for_each_lane(mask, [&](std::uint32_t lane) {
+      std::size_t at = count++;
+      for (; at > 0 && gap_[order[at - 1]] < gap_[lane]; --at) order[at] = order[at - 1];
+      order[at] = lane;
+    });
+    for (std::size_t i = 0; i < count; ++i) f(order[i]);
   }
 
   static void ask_for(const RigidBlocks<Eight>& tree, LaneRef ref) {
@@ -83,7 +147,7 @@ class RigidWalk {
       if (sink_(block.child[lane], pair_.b.child(pair.b)) == Flow::stop) return Flow::stop;
     }
     if (pairs != 0 && sink_.row_ends() == Flow::stop) return Flow::stop;
-    for_each_lane(touching & ~pairs, [&](std::uint32_t lane) {
+    for_each_open(touching & ~pairs, [&](std::uint32_t lane) {
       const LanePair next{below * 8 + lane, pair.b};
       out.push_back(next);
       if (pair_.takes_a_apart(next)) ask_for(pair_.a, next.a);
@@ -103,7 +167,7 @@ class RigidWalk {
       if (sink_(pair_.a.child(pair.a), block.child[lane]) == Flow::stop) return Flow::stop;
     }
     if (pairs != 0 && sink_.row_ends() == Flow::stop) return Flow::stop;
-    for_each_lane(touching & ~pairs, [&](std::uint32_t lane) {
+    for_each_open(touching & ~pairs, [&](std::uint32_t lane) {
       const LanePair next{pair.a, below * 8 + lane};
       out.push_back(next);
       if (!pair_.takes_a_apart(next)) ask_for(pair_.b, next.b);
@@ -132,6 +196,7 @@ class RigidWalk {
   const RigidPair<Eight>& pair_;
   Sink& sink_;
   Stats& stats_;
+  float gap_[8];
 };
 
 }  // namespace tact::HWY_NAMESPACE

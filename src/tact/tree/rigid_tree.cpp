@@ -24,12 +24,15 @@ struct Fit;
 
 template <>
 struct Fit<Obb8> {
+  SurfaceMoments moments;
   Axes axes;
   explicit Fit(std::span<const FloatTriangle> triangles) {
-    SurfaceMoments moments;
     for (const FloatTriangle& t : triangles) moments.add(t);
     axes = principal_axes(moments);
   }
+  // What is left of a whole when a part is taken away: no need to read it.
+  Fit(const Fit& whole, const Fit& part, std::span<const FloatTriangle>)
+      : moments(whole.moments.without(part.moments)), axes(principal_axes(moments)) {}
   const float (&direction(std::span<const FloatTriangle>) const)[3] { return axes.axis[0]; }
   Obb box(std::span<const FloatTriangle> triangles) const { return fit_obb(triangles, axes); }
   static Obb single(const FloatTriangle& triangle) { return fit_obb(triangle); }
@@ -43,6 +46,7 @@ struct Fit<CentredBox8> {
     const auto axis = std::max_element(whole.half, whole.half + 3) - whole.half;
     longest[axis] = 1;
   }
+  Fit(const Fit&, const Fit&, std::span<const FloatTriangle> rest) : Fit(rest) {}
   const float (&direction(std::span<const FloatTriangle>) const)[3] { return longest; }
   CentredBox box(std::span<const FloatTriangle>) const { return whole; }
   static CentredBox single(const FloatTriangle& triangle) { return fit_centred({&triangle, 1}); }
@@ -116,8 +120,9 @@ class Builder {
       const std::uint32_t middle = halve(most->part, most->fit);
       const Part right{middle, most->part.last};
       const Part left{most->part.first, middle};
+      const Fit<Eight> whole = most->fit;
       *most = {left, Fit<Eight>(span(left))};
-      pieces.push_back({right, Fit<Eight>(span(right))});
+      pieces.push_back({right, Fit<Eight>(whole, most->fit, span(right))});
     }
     out_[at].lanes = static_cast<std::uint8_t>(pieces.size());
     for (std::uint32_t i = 0; i < pieces.size(); ++i) fill(at, i, pieces[i].part, pieces[i].fit);

@@ -1,5 +1,7 @@
 // Method `auto`: chooses by the kind and size of the bodies. The rule is documented in
 // docs/methods.md; whoever adds a method revises both.
+#include <algorithm>
+
 #include "tact/world/method.h"
 
 namespace tact {
@@ -7,6 +9,9 @@ namespace {
 
 // Below this many primitives in all, looking at boxes costs more than it saves.
 constexpr std::uint64_t tiny_scene = 32;
+// Oriented boxes are built for good, which pays once rigid bodies are asked about more than a few
+// times.
+constexpr int asked_often = 3;
 
 class AutoMethod final : public Method {
  public:
@@ -15,10 +20,19 @@ class AutoMethod final : public Method {
 
   Stats update(const Task& task, Scratch& scratch) override {
     std::uint64_t primitives = 0;
+    std::uint64_t shapes = 0;  // the latest of their versions, which never repeat
+    bool rigid = true;
     for (const BodyState* body : task.bodies) {
-      if (body != nullptr) primitives += body->primitives.size();
+      if (body == nullptr) continue;
+      primitives += body->primitives.size();
+      shapes = std::max(shapes, body->shape_version);
+      rigid = rigid && body->kind == BodyKind::rigid;
     }
-    chosen_ = primitives <= tiny_scene ? tiny_.get() : general_.get();
+    rigid_updates_ = rigid && shapes == shapes_ ? std::min(rigid_updates_ + 1, asked_often) : 0;
+    shapes_ = shapes;
+    chosen_ = primitives <= tiny_scene        ? tiny_.get()
+              : rigid_updates_ >= asked_often ? rigid_.get()
+                                              : general_.get();
     return chosen_->update(task, scratch);
   }
   Stats find_pairs(const Task& task, const Request& request, CandidateSink& sink,
@@ -30,7 +44,10 @@ class AutoMethod final : public Method {
  private:
   std::unique_ptr<Method> tiny_ = find_method("brute").make();
   std::unique_ptr<Method> general_ = find_method("dbvh").make();
+  std::unique_ptr<Method> rigid_ = find_method("obb-coherent").make();
   Method* chosen_ = tiny_.get();
+  std::uint64_t shapes_ = 0;
+  int rigid_updates_ = 0;
 };
 
 }  // namespace

@@ -10,7 +10,6 @@
 
 namespace tact {
 
-template <class Eight>
 class FrontStore {
  public:
   /// The fronts of another method, or of one that is gone, are forgotten. Begins a query.
@@ -24,12 +23,12 @@ class FrontStore {
   }
 
   /// The front of two bodies; empty if either is not the one it was. Valid until the next begin().
-  RigidFront<Eight>& of(const BodyState& a, const BodyState& b) {
+  RigidFront& of(const BodyState& a, const BodyState& b) {
     const std::uint64_t key = (std::uint64_t{a.id.slot} << 32U) | b.id.slot;
     auto at = std::lower_bound(entries_.begin(), entries_.end(), key,
                                [](const Entry& e, std::uint64_t k) { return e.key < k; });
     if (at == entries_.end() || at->key != key) {
-      at = entries_.insert(at, Entry{key, 0, 0, 0, std::make_unique<RigidFront<Eight>>()});
+      at = entries_.insert(at, Entry{key, 0, 0, 0, std::make_unique<RigidFront>()});
     }
     at->used = query_;
     // A version never repeats, whatever body has the slot.
@@ -49,7 +48,7 @@ class FrontStore {
     std::uint64_t shape_a;
     std::uint64_t shape_b;
     std::uint64_t used;
-    std::unique_ptr<RigidFront<Eight>> front;
+    std::unique_ptr<RigidFront> front;
   };
   std::vector<Entry> entries_;  // by key
   std::uint64_t owner_ = 0;

@@ -63,7 +63,7 @@ struct PairTracker::State {
   RelativePose a_in_b;
   RigidPair<Obb8> pair;
   RigidSearch search;
-  RigidFront<Obb8> front;
+  RigidFront front;
   Scratch scratch;
   Result result;
   Pair nearest{};  // the last closest two
@@ -94,6 +94,7 @@ void PairTracker::State::pose(const Transform& pose_a, const Transform& pose_b, 
           rounded(a_in_b, of_a.tree.reach()), false};
   pair.b_in_a.slack += static_cast<float>(tolerance * of_a.tree.frame().scale * (1 + 0x1p-20));
   pair.a_in_b.slack += static_cast<float>(tolerance * of_b.tree.frame().scale * (1 + 0x1p-20));
+  search.unit = 1 / of_a.tree.frame().scale;
   search.edge = 2 * std::fmin(of_a.tree.size(), of_b.tree.size()) * of_a.tree.frame().scale;
 }
 
@@ -108,16 +109,14 @@ void PairTracker::State::ask(const CollideOptions& asked) {
     BlockWriter writer(narrow, 0, 0);
     const RigidOut out{writer, 0, 1, bounded};
     Arena& arena = scratch.chunk_arena(0);
-    FrontStep step = FrontStep::plain;
-    if (options.coherent) {
+    if (asked.budget.at_most == 0) {
+      front.clear();
+    } else if (options.coherent) {
       if (front.tolerance != asked.tolerance) front.clear();
       front.tolerance = asked.tolerance;
-      step = front.advance(b_in_a, a_in_b, a.parts_->tree.reach(), b.parts_->tree.reach(),
-                           search.edge, search.policy);
-    }
-    if (asked.budget.at_most == 0) {
-      front.valid = false;
-    } else if (step != FrontStep::plain) {
+      const FrontStep step =
+          front.advance(b_in_a, a_in_b, a.parts_->tree.reach(), b.parts_->tree.reach(), search.edge,
+                        bounded, search.policy);
       walk_front(pair, search, step, front, out, arena, result.stats);
     } else {
       ArenaVector<LanePair> open(arena);

@@ -80,7 +80,7 @@ class RigidMethod final : public Method {
     ArenaVector<Job> jobs(scratch.arena(0));
     list_jobs(task, request, scratch.arena(0), jobs, stats);
     if (coherent_) {
-      FrontStore<Eight>& store = scratch.kept<FrontStore<Eight>>();
+      FrontStore& store = scratch.kept<FrontStore>();
       store.begin(owner_);
       for (Job& job : jobs) {
         if (job.a != job.b) job.front = &store.of(*task.bodies[job.a], *task.bodies[job.b]);
@@ -108,7 +108,7 @@ class RigidMethod final : public Method {
   struct Job {
     std::uint32_t a;
     std::uint32_t b;
-    RigidFront<Eight>* front;
+    RigidFront* front;
   };
 
   void list_jobs(const Task& task, const Request& request, Arena& arena, ArenaVector<Job>& jobs,
@@ -142,7 +142,8 @@ class RigidMethod final : public Method {
     RigidSearch search;
     FrontStep step = FrontStep::plain;
   };
-  Meeting meet(const Task& task, const Job& job, double tolerance) const {
+  Meeting meet(const Task& task, const Job& job, const Request& request) const {
+    const double tolerance = request.tolerance;
     const RigidTree<Eight>& a = *bodies_[job.a].tree;
     const RigidTree<Eight>& b = *bodies_[job.b].tree;
     const RigidPlace at_a = a.at(pose_of(*task.bodies[job.a]));
@@ -159,11 +160,13 @@ class RigidMethod final : public Method {
     out.search.all_axes = all_axes_;
     out.search.policy = policy_;
     out.search.edge = 2 * std::min(a.size(), b.size()) * a.frame().scale;
+    out.search.unit = 1 / a.frame().scale;
     if (job.front != nullptr) {
-      RigidFront<Eight>& front = *job.front;
+      RigidFront& front = *job.front;
       if (front.tolerance != tolerance) front.clear();
       front.tolerance = tolerance;
-      out.step = front.advance(b_in_a, a_in_b, a.reach(), b.reach(), out.search.edge, policy_);
+      out.step = front.advance(b_in_a, a_in_b, a.reach(), b.reach(), out.search.edge,
+                               request.bounded, policy_);
     }
     return out;
   }
@@ -179,10 +182,10 @@ class RigidMethod final : public Method {
       Arena& arena = scratch.chunk_arena(worker);
       arena.reset();
       const Job& job = jobs[chunk];
-      const Meeting at = meet(task, job, request.tolerance);
+      const Meeting at = meet(task, job, request);
       BlockWriter writer(sink, chunk, worker);
       const RigidOut out{writer, job.a, job.b, request.bounded};
-      if (at.step != FrontStep::plain) {
+      if (job.front != nullptr) {
         walk_front(at.pair, at.search, at.step, *job.front, out, arena, counts[chunk]);
       } else {
         ArenaVector<LanePair> open(arena);
@@ -209,7 +212,7 @@ class RigidMethod final : public Method {
     const std::span<Meeting> meetings = arena.allocate<Meeting>(jobs.size());
     ListSink list(found);
     for (std::uint32_t i = 0; i < jobs.size(); ++i) {
-      meetings[i] = meet(task, jobs[i], request.tolerance);
+      meetings[i] = meet(task, jobs[i], request);
       BlockWriter writer(list, 0, 0);
       const RigidOut out{writer, jobs[i].a, jobs[i].b, false};
       ArenaVector<LanePair> open(arena);
