@@ -66,7 +66,7 @@ Course torus_course(int lod) {
     const double w = 1 + t.z;
     const Quaternion q{-t.y * cosine(spin) + t.x * sine(spin),
                        t.x * cosine(spin) + t.y * sine(spin), w * sine(spin), w * cosine(spin)};
-    const Vec3 off{wobble(u, 61, 0.035), wobble(u, 47, 0.035), wobble(u, 53, 0.035)};
+    const Vec3 off{wobble(u, 61, 0.06), wobble(u, 47, 0.06), wobble(u, 53, 0.06)};
     return Transform::from_quaternion(q, wire(s) + off);
   };
   return course;
@@ -97,8 +97,8 @@ Course pipes_course(int lod) {
   course.still = lattice_of_pipes(4, 0.45, 0.12, 0.03, count[level], around[level]);
   course.moving = lattice_of_pipes(3, 0.45, 0.12, 0.03, count[level], around[level]);
   course.at = [](double u) {
-    return pose({0, 0, 1}, wobble(u, 23, 0.06),
-                {wobble(u, 37, 0.05), wobble(u, 29, 0.05), 1.6 * u - 0.8});
+    return pose({0, 0, 1}, wobble(u, 23, 0.03),
+                {wobble(u, 37, 0.035), wobble(u, 29, 0.035), 1.6 * u - 0.8});
   };
   return course;
 }
@@ -112,7 +112,7 @@ Course hand_course(int lod) {
   course.still = lattice_of_pipes(6, 0.5, 0.08, 0.02, still[level], around[level]);
   course.moving = scaled(hand(moving[level]), 0.2);
   course.at = [](double u) {
-    return pose({1, 0.2, 0}, 40 * u, {2.6 * u - 1.3, wobble(u, 31, 0.05), wobble(u, 17, 0.5)});
+    return pose({1, 0.2, 0}, 40 * u, {2.6 * u - 1.3, wobble(u, 31, 0.12), wobble(u, 17, 0.5)});
   };
   return course;
 }
@@ -130,8 +130,7 @@ Course flange_course(int lod) {
   course.moving =
       with_triangle_count(tube_along(pipe, moving[level], around[level]), moving[level]);
   course.at = [](double u) {
-    return pose({0.1, 0.05, 1}, 12 * u,
-                {wobble(u, 41, 0.035), wobble(u, 29, 0.035), 1.8 * u - 0.9});
+    return pose({0.02, 0.01, 1}, 12 * u, {wobble(u, 41, 0.03), wobble(u, 29, 0.03), 1.8 * u - 0.9});
   };
   return course;
 }

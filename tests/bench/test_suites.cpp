@@ -116,7 +116,7 @@ TEST(Suites, MissingMethodsAreSaidNotFaked) {
   const bench::Run run = measure(options);
   ASSERT_EQ(run.groups.size(), 1U);
   EXPECT_EQ(run.groups[0].absent, std::vector<std::string>{"no-such-method"});
-  EXPECT_FALSE(measure(small("tropp", "")).notes.empty());
+  EXPECT_FALSE(measure(small("spillmann", "")).notes.empty());
 }
 
 }  // namespace

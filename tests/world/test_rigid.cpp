@@ -179,13 +179,6 @@ TEST(Rigid, BodiesAtRestCostNoBoundsTestsButThoseOfWhatTouches) {
   }
 }
 
-TEST(Rigid, OtherKindsAreRefused) {
-  for (const char* name : rigid_methods) {
-    World world({name, 1});
-    EXPECT_THROW(world.add(deforming(testing::triangle_at(0))), Error) << name;
-  }
-}
-
 TEST(Rigid, WhereEveryBoxOverlapsTheFrontHolds) {
   // Triangles through one point: every pair of boxes overlaps, at every level.
   Mesh fan;

@@ -17,7 +17,8 @@ class CandidateSink {
   static constexpr std::size_t block_size = 256;
 
   virtual ~CandidateSink() = default;
-  /// Announces chunks 0 … count-1, before any of them is delivered. Once per query.
+  /// Announces chunks 0 … count-1, before any of them is delivered. Called again once those are
+  /// closed it announces `count` more, which go on where the last ones ended.
   virtual void open(std::size_t count) = 0;
   /// Promises, before open(), that no candidate of the query is of two triangles that share a
   /// vertex: they need not be looked for then.
@@ -29,6 +30,26 @@ class CandidateSink {
   virtual Flow close(std::size_t chunk, unsigned worker) = 0;
   /// Should a chunk that was not begun be left out?
   virtual bool wants(std::size_t chunk) const = 0;
+};
+
+/// Takes the chunks of a second method behind those of a first one.
+class FollowingSink final : public CandidateSink {
+ public:
+  FollowingSink(CandidateSink& sink, std::size_t chunks_before)
+      : sink_(sink), before_(chunks_before) {}
+
+  void open(std::size_t count) override { sink_.open(count); }
+  Flow take(std::size_t chunk, unsigned worker, std::span<const Candidate> block) override {
+    return sink_.take(before_ + chunk, worker, block);
+  }
+  Flow close(std::size_t chunk, unsigned worker) override {
+    return sink_.close(before_ + chunk, worker);
+  }
+  bool wants(std::size_t chunk) const override { return sink_.wants(before_ + chunk); }
+
+ private:
+  CandidateSink& sink_;
+  std::size_t before_;
 };
 
 /// Collects single candidates into blocks for one chunk.

@@ -50,9 +50,10 @@ Narrow::Narrow(std::span<const Primitives* const> bodies, const NarrowOptions& o
 }
 
 void Narrow::open(std::size_t count) {
-  TACT_ASSERT(chunks_.empty());
-  chunks_ = scratch_.arena(0).allocate<Chunk>(count);
-  for (Chunk& chunk : chunks_) chunk = {};
+  const std::span<Chunk> more = scratch_.arena(0).allocate<Chunk>(chunks_.size() + count);
+  std::copy(chunks_.begin(), chunks_.end(), more.begin());
+  std::fill(more.begin() + static_cast<std::ptrdiff_t>(chunks_.size()), more.end(), Chunk{});
+  chunks_ = more;
 }
 
 bool Narrow::out_of_time() const {

@@ -21,14 +21,14 @@ class AutoMethod final : public Method {
   Stats update(const Task& task, Scratch& scratch) override {
     std::uint64_t primitives = 0;
     std::uint64_t shapes = 0;  // the latest of their versions, which never repeat
-    bool rigid = true;
+    std::uint32_t rigid = 0;
     for (const BodyState* body : task.bodies) {
       if (body == nullptr) continue;
       primitives += body->primitives.size();
       shapes = std::max(shapes, body->shape_version);
-      rigid = rigid && body->kind == BodyKind::rigid;
+      rigid += body->kind == BodyKind::rigid ? 1 : 0;
     }
-    rigid_updates_ = rigid && shapes == shapes_ ? std::min(rigid_updates_ + 1, asked_often) : 0;
+    rigid_updates_ = rigid > 1 && shapes == shapes_ ? std::min(rigid_updates_ + 1, asked_often) : 0;
     shapes_ = shapes;
     chosen_ = primitives <= tiny_scene        ? tiny_.get()
               : rigid_updates_ >= asked_often ? rigid_.get()

@@ -1,5 +1,6 @@
 // Methods `obb`, `aabb` and their coherent forms (Tropp 2006): a tree of each rigid body at rest,
-// and for each two bodies the boxes of the one placed among the boxes of the other.
+// and for each two bodies the boxes of the one placed among the boxes of the other. Pairs with a
+// body of another kind are left to `dbvh`.
 #include <atomic>
 #include <memory>
 #include <stdexcept>
@@ -14,6 +15,9 @@
 #include "tact/world/method.h"
 
 namespace tact {
+
+std::unique_ptr<Method> make_dbvh_method();
+
 namespace {
 
 constexpr std::size_t wide_enough = 256;  // open pairs, before they are shared out
@@ -46,16 +50,21 @@ class RigidMethod final : public Method {
   RigidMethod(std::string_view name, bool all_axes, bool coherent, const FrontPolicy& policy)
       : name_(name), all_axes_(all_axes), coherent_(coherent), policy_(policy) {}
 
-  bool serves(BodyKind kind) const override { return kind == BodyKind::rigid; }
+  bool serves(BodyKind) const override { return true; }
   std::string_view working_name() const override { return name_; }
 
   Stats update(const Task& task, Scratch& scratch) override {
     Stats stats;
     bodies_.resize(task.bodies.size());
+    others_ = false;
+    for (const BodyState* body : task.bodies) {
+      others_ = others_ || (body != nullptr && !is_rigid(*body));
+    }
+    if (others_) stats += general_->update(task, scratch);
     ArenaVector<std::uint32_t> changed(scratch.arena(0));
     for (std::uint32_t slot = 0; slot < task.bodies.size(); ++slot) {
       const BodyState* body = task.bodies[slot];
-      if (body == nullptr) {
+      if (body == nullptr || !is_rigid(*body)) {
         bodies_[slot] = {};
       } else if (bodies_[slot].shape_version != body->shape_version) {
         changed.push_back(slot);
@@ -79,21 +88,20 @@ class RigidMethod final : public Method {
     Stats stats;
     ArenaVector<Job> jobs(scratch.arena(0));
     list_jobs(task, request, scratch.arena(0), jobs, stats);
-    if (coherent_) {
-      FrontStore& store = scratch.kept<FrontStore>();
-      store.begin(owner_);
-      for (Job& job : jobs) {
-        if (job.a != job.b) job.front = &store.of(*task.bodies[job.a], *task.bodies[job.b]);
-      }
-    }
-    const bool share = !coherent_ && !request.bounded && request.threads > jobs.size();
-    return share ? find_by_lanes(task, request, jobs.span(), sink, scratch, stats)
-                 : find_by_bodies(task, request, jobs.span(), sink, scratch, stats);
+    std::size_t chunks = 0;
+    if (!jobs.empty()) stats += find_rigid(task, request, jobs, sink, scratch, chunks);
+    const bool others = request.only ? jobs.empty() : others_;
+    if (!others || (chunks > 0 && !sink.wants(chunks))) return stats;
+    Request rest = request;
+    rest.but_rigid = true;
+    FollowingSink following(sink, chunks);
+    return stats += general_->find_pairs(task, rest, following, scratch);
   }
 
   void validate(const Task& task) const override {
+    if (others_) general_->validate(task);
     for (std::size_t slot = 0; slot < task.bodies.size(); ++slot) {
-      if (task.bodies[slot] == nullptr) continue;
+      if (task.bodies[slot] == nullptr || !is_rigid(*task.bodies[slot])) continue;
       if (bodies_[slot].tree == nullptr) throw std::logic_error("rigid: a body has no tree");
       bodies_[slot].tree->validate(task.bodies[slot]->primitives);
     }
@@ -111,10 +119,27 @@ class RigidMethod final : public Method {
     RigidFront* front;
   };
 
+  static bool is_rigid(const BodyState& body) { return body.kind == BodyKind::rigid; }
+
+  Stats find_rigid(const Task& task, const Request& request, ArenaVector<Job>& jobs,
+                   CandidateSink& sink, Scratch& scratch, std::size_t& chunks) {
+    if (coherent_) {
+      FrontStore& store = scratch.kept<FrontStore>();
+      store.begin(owner_);
+      for (Job& job : jobs) {
+        if (job.a != job.b) job.front = &store.of(*task.bodies[job.a], *task.bodies[job.b]);
+      }
+    }
+    const bool share = !coherent_ && !request.bounded && request.threads > jobs.size();
+    return share ? find_by_lanes(task, request, jobs.span(), sink, scratch, chunks)
+                 : find_by_bodies(task, request, jobs.span(), sink, scratch, chunks);
+  }
+
   void list_jobs(const Task& task, const Request& request, Arena& arena, ArenaVector<Job>& jobs,
                  Stats& stats) const {
     if (request.only) {
       const auto [a, b] = *request.only;
+      if (!is_rigid(*task.bodies[a]) || !is_rigid(*task.bodies[b])) return;
       jobs.push_back({a < b ? a : b, a < b ? b : a, nullptr});
       return;
     }
@@ -122,8 +147,9 @@ class RigidMethod final : public Method {
     const std::span<Aabb> boxes = arena.allocate<Aabb>(slots);
     for (std::uint32_t slot = 0; slot < slots; ++slot) {
       const BodyState* body = task.bodies[slot];
-      boxes[slot] = body == nullptr ? Aabb::nothing() : fit(body->extent, task.frame);
-      if (body != nullptr && body->self) jobs.push_back({slot, slot, nullptr});
+      const bool mine = body != nullptr && is_rigid(*body);
+      boxes[slot] = mine ? fit(body->extent, task.frame) : Aabb::nothing();
+      if (mine && body->self) jobs.push_back({slot, slot, nullptr});
     }
     const float grow = frame_amount(task.frame, request.tolerance);
     const auto meet = [&](std::uint32_t a, std::uint32_t b) {
@@ -173,9 +199,11 @@ class RigidMethod final : public Method {
 
   // A chunk for each two bodies.
   Stats find_by_bodies(const Task& task, const Request& request, std::span<const Job> jobs,
-                       CandidateSink& sink, Scratch& scratch, Stats stats) {
+                       CandidateSink& sink, Scratch& scratch, std::size_t& chunks) {
     const std::span<Stats> counts = scratch.arena(0).template allocate<Stats>(jobs.size());
-    sink.open(jobs.size());
+    Stats stats;
+    chunks = jobs.size();
+    sink.open(chunks);
     parallel_for(jobs.size(), request.threads, [&](std::size_t chunk, unsigned worker) {
       counts[chunk] = {};
       if (!sink.wants(chunk)) return;
@@ -201,11 +229,12 @@ class RigidMethod final : public Method {
   // Few bodies, many threads: the first levels of each two bodies here, the rest in chunks. Chunk 0
   // is what was found on the way.
   Stats find_by_lanes(const Task& task, const Request& request, std::span<const Job> jobs,
-                      CandidateSink& sink, Scratch& scratch, Stats stats) {
+                      CandidateSink& sink, Scratch& scratch, std::size_t& chunks) {
     struct Run {
       std::uint32_t job;
       std::span<const LanePair> open;
     };
+    Stats stats;
     Arena& arena = scratch.arena(0);
     ArenaVector<Candidate> found(arena);
     ArenaVector<Run> runs(arena);
@@ -224,8 +253,9 @@ class RigidMethod final : public Method {
       }
     }
     const std::span<Stats> counts = arena.allocate<Stats>(runs.size() + 1);
-    sink.open(runs.size() + 1);
-    parallel_for(runs.size() + 1, request.threads, [&](std::size_t chunk, unsigned worker) {
+    chunks = runs.size() + 1;
+    sink.open(chunks);
+    parallel_for(chunks, request.threads, [&](std::size_t chunk, unsigned worker) {
       counts[chunk] = {};
       if (!sink.wants(chunk)) return;
       scratch.chunk_arena(worker).reset();
@@ -252,6 +282,8 @@ class RigidMethod final : public Method {
   FrontPolicy policy_;
   std::uint64_t owner_ = next_owner();
   std::vector<Body> bodies_;  // by slot
+  std::unique_ptr<Method> general_ = make_dbvh_method();
+  bool others_ = false;  // there are bodies that are not rigid
 };
 
 // Tropp 2006, section 5.

@@ -60,6 +60,8 @@ struct Request {
   unsigned threads = 1;
   /// Only so many pairs are wanted: a method may look for the likely ones first.
   bool bounded = false;
+  /// Pairs of rigid bodies are somebody else's.
+  bool but_rigid = false;
 };
 
 /// Calls f(a, b), a <= b, for every two bodies that the request is about.
