@@ -44,10 +44,20 @@ Stats stats(const json& j) {
           j.value("overlaps_z", std::uint64_t{0})};
 }
 
-json of(const std::vector<FrameTime>& animation) {
-  json list = json::array();
-  for (const FrameTime& at : animation) list.push_back({at.frame, at.ms});
+// As text, "frame ms frame ms …", because there are many of them.
+std::string of(const std::vector<FrameTime>& animation) {
+  std::string list;
+  for (const FrameTime& at : animation) {
+    list += fmt::format("{}{} {:.4g}", list.empty() ? "" : " ", at.frame, at.ms);
+  }
   return list;
+}
+std::vector<FrameTime> frame_times(const std::string& list) {
+  std::vector<FrameTime> out;
+  std::istringstream in(list);
+  in.imbue(std::locale::classic());
+  for (FrameTime at; in >> at.frame >> at.ms;) out.push_back(at);
+  return out;
 }
 
 json of(const Row& r) {
@@ -74,7 +84,7 @@ json of(const Row& r) {
           {"times_limit", of(r.of_limit)},
           {"stats", of(r.stats)},
           {"fallbacks", r.fallbacks},
-          {"animation", of(r.animation)}};
+          {"frame_ms", of(r.animation)}};
 }
 Row row(const json& j) {
   Row r;
@@ -100,15 +110,17 @@ Row row(const json& j) {
   r.of_limit = figure(j.at("times_limit"));
   r.stats = stats(j.at("stats"));
   r.fallbacks = j.value("fallbacks", 0.0);
-  if (j.contains("animation")) {
-    for (const json& at : j.at("animation")) r.animation.push_back({at.at(0), at.at(1)});
-  }
+  if (j.contains("frame_ms")) r.animation = frame_times(j.at("frame_ms"));
   return r;
 }
 
 json of(const Group& g) {
   json rows = json::array();
-  for (const Row& r : g.rows) rows.push_back(of(r));
+  for (const Row& r : g.rows) {
+    rows.push_back(of(r));
+    // Only the papers' figures show single frames.
+    if (g.suite == "peers" || g.suite == "scaling") rows.back().erase("frame_ms");
+  }
   json duels = json::array();
   for (const Duel& d : g.duels) {
     duels.push_back(

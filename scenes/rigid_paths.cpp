@@ -54,8 +54,9 @@ Course torus_course(int lod) {
   const auto level = static_cast<std::size_t>(lod);
   const auto thick = [](double s) -> TubePoint { return {wire(s), 0.1 + 0.02 * sine(60 * s)}; };
   Course course;
-  course.still =
-      with_triangle_count(tube_along(thick, still[level], lod == 2 ? 96 : 16 << lod), still[level]);
+  course.still = with_triangle_count(
+      tube_along(thick, still[level], lod == 2 ? 96U : 16U << static_cast<unsigned>(lod)),
+      still[level]);
   course.moving = torus(across[level], across[level], 0.2, 0.05);
   course.at = [](double u) {
     const double s = 0.06 + 0.88 * u;
@@ -78,8 +79,9 @@ Mesh lattice_of_pipes(std::uint32_t side, double spacing, double radius, double 
   Mesh mesh;
   for (std::uint32_t i = 0; i < side * side; ++i) {
     const double middle = 0.5 * (side - 1);
+    const std::uint32_t row = i / side;
     const double x = (i % side - middle) * spacing;
-    const double y = (i / side - middle) * spacing;
+    const double y = (row - middle) * spacing;
     const auto curve = [&](double s) -> TubePoint {
       return {{x + bend * sine(9 * s), y + bend * cosine(7 * s), 2 * s - 1},
               radius * (1 + 0.1 * sine(50 * s + i))};

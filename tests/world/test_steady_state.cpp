@@ -20,7 +20,9 @@ void expect_no_allocations(const TestScene& scene, const std::string& method,
   Player player(scene, {method, 1});
   std::uint64_t contacts = 0;
   std::uint64_t allocations = 0;
-  for (int playing = 0; playing < 2; ++playing) {
+  // `auto` takes another method after some updates, which has not seen the first frames then.
+  const int playings = method == "auto" ? 3 : 2;
+  for (int playing = 0; playing < playings; ++playing) {
     allocations = 0;
     for (int frame = 0; frame < scene.frames; frame += step) {
       player.generate(frame);  // what a scene allocates to compute its frames does not count

@@ -94,6 +94,7 @@ class CoherentWalk {
     Flow flow = row({0, 0, true, 1});
     if (flow == Flow::go_on) flow = drain();
     front_.plain_rows = rows_ - before;
+    front_.make_room();
     if (flow == Flow::stop) front_.valid = false;  // not all of it was seen
     return flow;
   }

@@ -6,6 +6,13 @@
 namespace tact {
 namespace {
 
+template <class T>
+void reserve_twice(std::vector<T>& items) {
+  constexpr std::size_t least = 32;
+  const std::size_t wanted = std::max(least, 2 * items.size());
+  if (items.capacity() < wanted) items.reserve(wanted);
+}
+
 constexpr double rebase_at = 64;  // in units of a frame: beyond it float would lose fine margins
 
 bool same_rotation(const RelativePose& p, const RelativePose& q) {
@@ -68,6 +75,16 @@ FrontStep RigidFront::advance(const RelativePose& b_to_a, const RelativePose& a_
     moved = 0;
   }
   return FrontStep::go_on;
+}
+
+void RigidFront::make_room() {
+  for (FrontSide& side : sides) {
+    reserve_twice(side.lanes);
+    reserve_twice(side.places);
+    reserve_twice(side.expiry);
+  }
+  reserve_twice(rows);
+  reserve_twice(trail);
 }
 
 void RigidFront::clear() {

@@ -107,6 +107,10 @@ struct RigidFront {
   FrontStep advance(const RelativePose& b_to_a, const RelativePose& a_to_b, double reach_a,
                     double reach_b, double edge, bool bounded, const FrontPolicy& policy);
 
+  /// For twice what there is: fronts are begun in other places when the same path is played again,
+  /// and that should not allocate.
+  void make_room();
+
   /// Forgets everything but its memory.
   void clear();
 };
