@@ -45,7 +45,7 @@ bench: setup setup-bench build/bench/build.ninja ## tables of the papers and the
 	@$(call BUILD,bench) --target tact_bench_program
 	@tools/fetch_meshes.sh build/meshes
 	@build/bench/bin/tact-bench --meshes build/meshes --json build/bench/record.json \
-		--report build/bench/report.html $(SUITES)
+		--report build/bench/report.html --disagreements build/bench/disagreements $(SUITES)
 	@echo 'report: build/bench/report.html'
 
 build: setup build/release/build.ninja ## the library, the program, tests and examples (release)

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <charconv>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -12,7 +13,19 @@ namespace {
 
 using nlohmann::json;
 
-json of(const Figure& f) { return {{"median", f.median}, {"low", f.low}, {"high", f.high}}; }
+// Five digits are more than a clock is good for, and half the size of a record.
+double short_number(double value) {
+  double out = value;
+  const std::string text = fmt::format("{:.5g}", value);
+  std::from_chars(text.data(), text.data() + text.size(), out);
+  return out;
+}
+
+json of(const Figure& f) {
+  return {{"median", short_number(f.median)},
+          {"low", short_number(f.low)},
+          {"high", short_number(f.high)}};
+}
 Figure figure(const json& j) { return {j.at("median"), j.at("low"), j.at("high")}; }
 
 json of(const Stats& s) {
@@ -69,9 +82,9 @@ json of(const Row& r) {
           {"update_ms", of(r.update)},
           {"query_ms", of(r.query)},
           {"total_ms", of(r.total)},
-          {"best_ms", r.best},
-          {"worst_ms", r.worst},
-          {"build_ms", r.build},
+          {"best_ms", short_number(r.best)},
+          {"worst_ms", short_number(r.worst)},
+          {"build_ms", short_number(r.build)},
           {"frames", r.frames},
           {"rounds", r.rounds},
           {"cut", r.cut},

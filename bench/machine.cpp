@@ -44,8 +44,10 @@ std::string compiler() {
 
 std::string system_name() {
   utsname name{};
-  return uname(&name) == 0 ? fmt::format("{} {} {}", name.sysname, name.release, name.machine)
-                           : "unknown";
+  if (uname(&name) != 0) return "unknown";
+  // The version without what whoever built it has added.
+  const std::string release(name.release);
+  return fmt::format("{} {} {}", name.sysname, release.substr(0, release.find('-')), name.machine);
 }
 
 std::string today() {
