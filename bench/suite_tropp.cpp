@@ -31,15 +31,15 @@ Scenario on_path(const Place& place, const scenes::RigidPathOptions& options, st
   return s;
 }
 
-const std::vector<std::string> rows{"obb", "obb-coherent", "aabb-all-axes", "aabb",
-                                    "aabb-coherent"};
+const std::vector<std::string> rows{"obb",  "obb-coherent",  "obb-of-paper", "aabb-all-axes",
+                                    "aabb", "aabb-coherent", "aabb-of-paper"};
 
 }  // namespace
 
 std::vector<Scenario> tropp_scenarios(const SuiteOptions& suite) {
   std::vector<Scenario> list;
   for (const Place& place : places) {
-    for (const double motion : {0.01, 0.03, 0.05, 0.1, 0.15}) {
+    for (const double motion : {0.001, 0.003, 0.01, 0.03, 0.05, 0.1, 0.15}) {
       if (suite.quick && motion != 0.03) continue;
       const bool table = motion == 0.03;
       list.push_back(

@@ -51,6 +51,7 @@ struct Stage {
     a_in_b = relative_pose(a.at(of_a), b.at(of_b));
     pair = {a.blocks(), b.blocks(), rounded(b_in_a, b.reach()), rounded(a_in_b, a.reach()), false};
     search.edge = 2 * std::min(a.size(), b.size()) * a.frame().scale;
+    search.policy.coherence = 0.14;  // as in Tropp 2006, so that the front is put to the test
   }
   std::set<std::pair<std::uint32_t, std::uint32_t>> plain() {
     Collector sink;

@@ -320,7 +320,7 @@ class CoherentWalk {
   void remember(const HotRow& at, const Box& box, std::uint32_t apart, const Separation8& found) {
     FrontSide& side = front_.sides[at.of_b ? 1 : 0];
     if (front_.size() + 8 > policy_.most_pairs) {
-      front_.valid = false;  // too long: this query goes on without it
+      front_.give_up();  // too long: this query goes on without it
       return;
     }
     FrontLane lane{};
@@ -400,10 +400,7 @@ class CoherentWalk {
       front_.next_rest = 4;
       return;
     }
-    front_.rest = front_.next_rest;
-    front_.rest_motion = front_.motion;
-    front_.next_rest = std::min(2 * front_.next_rest, 256U);
-    front_.valid = false;
+    front_.give_up();
   }
 
   const RigidPair<Eight>& pair_;

@@ -87,6 +87,13 @@ void RigidFront::make_room() {
   reserve_twice(trail);
 }
 
+void RigidFront::give_up() {
+  valid = false;
+  rest = next_rest;
+  rest_motion = motion;
+  next_rest = std::min(2 * next_rest, 256U);
+}
+
 void RigidFront::clear() {
   for (FrontSide& side : sides) side.clear();
   rows.clear();

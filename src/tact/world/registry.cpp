@@ -9,6 +9,7 @@ namespace tact {
 std::unique_ptr<Method> make_aabb_method();
 std::unique_ptr<Method> make_aabb_all_axes_method();
 std::unique_ptr<Method> make_aabb_coherent_method();
+std::unique_ptr<Method> make_aabb_of_paper_method();
 std::unique_ptr<Method> make_auto_method();
 std::unique_ptr<Method> make_boxes_method();
 std::unique_ptr<Method> make_brute_method();
@@ -17,6 +18,7 @@ std::unique_ptr<Method> make_dbvh_method();
 std::unique_ptr<Method> make_hybrid_method();
 std::unique_ptr<Method> make_obb_method();
 std::unique_ptr<Method> make_obb_coherent_method();
+std::unique_ptr<Method> make_obb_of_paper_method();
 std::unique_ptr<Method> make_octree_method();
 std::unique_ptr<Method> make_octree_method_of_depth(std::uint32_t depth);
 std::unique_ptr<Method> make_rebuild_method();
@@ -81,6 +83,10 @@ constexpr MethodInfo stream_of(std::string_view name) {
 constexpr std::array variants{
     MethodInfo{"aabb-all-axes", "aabb with all fifteen axes", "Tropp 2006", false,
                make_aabb_all_axes_method},
+    MethodInfo{"obb-of-paper", "obb-coherent with the paper's thresholds", "Tropp 2006", false,
+               make_obb_of_paper_method},
+    MethodInfo{"aabb-of-paper", "aabb-coherent with the paper's thresholds", "Tropp 2006", false,
+               make_aabb_of_paper_method},
     octree_of_depth<3>("octree-3"),
     octree_of_depth<4>("octree-4"),
     octree_of_depth<5>("octree-5"),

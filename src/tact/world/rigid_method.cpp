@@ -286,26 +286,33 @@ class RigidMethod final : public Method {
   bool others_ = false;  // there are bodies that are not rigid
 };
 
+constexpr FrontPolicy measured{};
 // Tropp 2006, section 5.
-constexpr FrontPolicy obb_policy{0.14, 0.17};
-constexpr FrontPolicy aabb_policy{0.2, 0.15};
+constexpr FrontPolicy obb_of_paper{0.14, 0.17};
+constexpr FrontPolicy aabb_of_paper{0.2, 0.15};
 
 }  // namespace
 
 std::unique_ptr<Method> make_obb_method() {
-  return std::make_unique<RigidMethod<Obb8>>("obb", true, false, obb_policy);
+  return std::make_unique<RigidMethod<Obb8>>("obb", true, false, measured);
 }
 std::unique_ptr<Method> make_obb_coherent_method() {
-  return std::make_unique<RigidMethod<Obb8>>("obb-coherent", true, true, obb_policy);
+  return std::make_unique<RigidMethod<Obb8>>("obb-coherent", true, true, measured);
 }
 std::unique_ptr<Method> make_aabb_method() {
-  return std::make_unique<RigidMethod<CentredBox8>>("aabb", false, false, aabb_policy);
+  return std::make_unique<RigidMethod<CentredBox8>>("aabb", false, false, measured);
 }
 std::unique_ptr<Method> make_aabb_all_axes_method() {
-  return std::make_unique<RigidMethod<CentredBox8>>("aabb-all-axes", true, false, aabb_policy);
+  return std::make_unique<RigidMethod<CentredBox8>>("aabb-all-axes", true, false, measured);
+}
+std::unique_ptr<Method> make_obb_of_paper_method() {
+  return std::make_unique<RigidMethod<Obb8>>("obb-of-paper", true, true, obb_of_paper);
+}
+std::unique_ptr<Method> make_aabb_of_paper_method() {
+  return std::make_unique<RigidMethod<CentredBox8>>("aabb-of-paper", false, true, aabb_of_paper);
 }
 std::unique_ptr<Method> make_aabb_coherent_method() {
-  return std::make_unique<RigidMethod<CentredBox8>>("aabb-coherent", false, true, aabb_policy);
+  return std::make_unique<RigidMethod<CentredBox8>>("aabb-coherent", false, true, measured);
 }
 
 }  // namespace tact
