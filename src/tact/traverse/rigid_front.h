@@ -23,7 +23,8 @@ struct FrontPolicy {
   /// Boxes shorter than the motion over this are not remembered, but walked to anew; infinity: all
   /// are, down to the primitives, which the paper finds best for oriented boxes.
   double sprout = std::numeric_limits<double>::infinity();
-  std::uint32_t most_pairs = 1U << 17;  ///< bound of the memory: about 16 MB
+  /// Bound of the memory, about 2 MB: a longer front does not stay in a cache, and loses.
+  std::uint32_t most_pairs = 1U << 14;
 };
 
 /// Two boxes that are apart: what it takes to test whether they still are along the same direction,

@@ -45,7 +45,8 @@ void front_with(const RigidPair<Eight>& pair, const RigidSearch& search, FrontSt
   if (step == FrontStep::plain) {
     RigidWalk<Eight, AllAxes, const RigidOut> walk(pair, out, stats);
     if (walk.begins()) {
-      if (out.eager) {
+      // Bodies that were clear are probably still: there is no trail to follow.
+      if (out.eager && front.touched) {
         flow = walk.drain_along(front.trail, arena);
       } else {
         ArenaVector<LanePair> stack(arena);
