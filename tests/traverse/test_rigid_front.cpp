@@ -254,8 +254,9 @@ TYPED_TEST(RigidFrontOf, StaysTrueOnAPathAndAfterPruning) {
     if (frame == 120) at = {-1.5, 0, 0.3};
     const bool rests = frame % 17 == 3;
     if (!rests) at = at + step;
+    const int third = frame / 80;
     const double angle = frame % 60 < 30 ? 0.2 : 0.2 + 0.004 * frame;
-    stage.pose(Transform::from_axis_angle({1, 2, 3}, 0.002 * (frame / 80 * frame), {}),
+    stage.pose(Transform::from_axis_angle({1, 2, 3}, 0.002 * (third * frame), {}),
                Transform::from_axis_angle({0.3, 1, 0.2}, angle, at));
     const auto found = stage.coherent();
     const auto plain = stage.plain();
