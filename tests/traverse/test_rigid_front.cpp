@@ -14,6 +14,7 @@
 #include "tact/traverse/rigid_search.h"
 #include "tact/tree/rigid_tree.h"
 #include "tests/support/shapes.h"
+#include "tests/support/slow_build.h"
 
 namespace tact {
 namespace {
@@ -195,7 +196,8 @@ TYPED_TEST_SUITE(RigidFrontOf, Kinds);
 TYPED_TEST(RigidFrontOf, IsCompleteAndTrueInRationalNumbers) {
   testing::Random random(17);
   std::size_t claims = 0;
-  for (int round = 0; round < 12; ++round) {
+  const int rounds = testing::slow_build() ? 2 : 12;
+  for (int round = 0; round < rounds; ++round) {
     const Mesh a = testing::soup(40, 0.4, random);
     const Mesh b = testing::grid_soup(30, random);
     const double far = round % 3 == 2 ? 1e6 : 0;
@@ -209,7 +211,7 @@ TYPED_TEST(RigidFrontOf, IsCompleteAndTrueInRationalNumbers) {
     ASSERT_EQ(stage.step, FrontStep::begin);
     check_front(stage, found, false, claims);
   }
-  EXPECT_GT(claims, 1000U);
+  EXPECT_GT(claims, 100U * static_cast<unsigned>(rounds));
 }
 
 TYPED_TEST(RigidFrontOf, NeverLosesACandidateOfTrianglesThatTouch) {
@@ -249,7 +251,8 @@ TYPED_TEST(RigidFrontOf, StaysTrueOnAPathAndAfterPruning) {
   std::uint64_t by_walk = 0;
   Vec3 at{1.6, 0.1, 0};
   Vec3 step{-0.004, 0.001, 0.002};
-  for (int frame = 0; frame < 240; ++frame) {
+  const int frames = testing::slow_build() ? 60 : 240;
+  for (int frame = 0; frame < frames; ++frame) {
     if (frame % 40 == 0) step = random.vector(-0.01, 0.01);
     if (frame == 120) at = {-1.5, 0, 0.3};
     const bool rests = frame % 17 == 3;
@@ -277,9 +280,9 @@ TYPED_TEST(RigidFrontOf, StaysTrueOnAPathAndAfterPruning) {
       EXPECT_FALSE(intersects(posed_a.triangle(i), posed_b.triangle(j))) << "frame " << frame;
     }
   }
-  EXPECT_GT(went_on, 50U);
+  EXPECT_GT(went_on, static_cast<std::size_t>(frames) / 5);
   EXPECT_LT(by_front, by_walk);
-  EXPECT_GT(claims, 10000U);
+  EXPECT_GT(claims, 1000U);
 }
 
 // Whatever the front can hold, and whatever it is made to remember, nothing is lost.
