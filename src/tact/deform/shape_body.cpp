@@ -1,0 +1,125 @@
+#include "tact/deform/shape_body.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "tact/base/error.h"
+#include "tact/deform/shape_state_impl.h"
+#include "tact/deform/spin.h"
+
+namespace tact {
+namespace {
+
+void require(bool holds, const char* what) {
+  if (!holds) throw Error(ErrorCode::bad_argument, std::string("shape: ") + what);
+}
+
+void check(const ShapeOptions& o) {
+  require(o.stiffness > 0 && o.stiffness <= 1, "the stiffness must be above 0 and at most 1");
+  require(o.linear_share >= 0 && o.linear_share < 1, "the linear share must be from 0 to below 1");
+  require(o.clusters >= 1, "there must be a cluster");
+  require(o.overlap >= 0 && std::isfinite(o.overlap), "the overlap must not be negative");
+  require(o.damping >= 0 && o.damping <= 1, "the damping must be from 0 to 1");
+}
+
+void check(const ShapeDef& def) {
+  const std::size_t count = def.points.size();
+  require(count > 0, "there are no points");
+  require(def.masses.size() == count && def.radii.size() == count,
+          "masses and radii must be one for each point, or none");
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool fine = is_finite(def.points[i]) && std::isfinite(def.masses[i]) &&
+                      def.masses[i] > 0 && std::isfinite(def.radii[i]) && def.radii[i] >= 0;
+    if (!fine) {
+      throw Error(ErrorCode::bad_mesh, "shape: point " + std::to_string(i) +
+                                           " has a position, mass or radius that cannot be");
+    }
+  }
+  for (std::size_t t = 0; t < def.triangles.size(); ++t) {
+    for (const std::uint32_t corner : def.triangles[t]) {
+      if (corner < count) continue;
+      throw Error(ErrorCode::bad_mesh,
+                  "shape: triangle " + std::to_string(t) + " has a vertex beyond the points");
+    }
+  }
+}
+
+ShapeDef checked(ShapeDef def, const ShapeOptions& options) {
+  if (def.masses.empty()) def.masses.assign(def.points.size(), 1);
+  if (def.radii.empty()) def.radii.assign(def.points.size(), 0);
+  check(options);
+  check(def);
+  return def;
+}
+
+}  // namespace
+
+ShapeBody::ShapeBody(ShapeDef def, const ShapeOptions& options)
+    : state_(std::make_unique<State>(checked(std::move(def), options), options)) {}
+ShapeBody::ShapeBody(ShapeBody&&) noexcept = default;
+ShapeBody& ShapeBody::operator=(ShapeBody&&) noexcept = default;
+ShapeBody::~ShapeBody() = default;
+
+std::size_t ShapeBody::size() const { return state_->size(); }
+const ShapeOptions& ShapeBody::options() const { return state_->options; }
+std::span<const Vec3> ShapeBody::rest() const { return state_->def.points; }
+std::span<const double> ShapeBody::masses() const { return state_->def.masses; }
+std::span<const double> ShapeBody::radii() const { return state_->def.radii; }
+std::span<const std::array<std::uint32_t, 3>> ShapeBody::triangles() const {
+  return state_->def.triangles;
+}
+const Clusters& ShapeBody::clusters() const { return state_->clusters; }
+double ShapeBody::mass() const { return state_->mass; }
+std::span<const Vec3> ShapeBody::positions() const { return {state_->positions.data(), size()}; }
+std::span<Vec3> ShapeBody::velocities() { return {state_->velocities.data(), size()}; }
+std::span<const Vec3> ShapeBody::velocities() const { return {state_->velocities.data(), size()}; }
+std::span<const ClusterMap> ShapeBody::maps() const { return state_->maps; }
+
+void ShapeBody::step(double seconds, const Vec3& gravity, unsigned threads) {
+  require(seconds > 0 && std::isfinite(seconds) && is_finite(gravity),
+          "a step needs a time above 0 and finite gravity");
+  State& s = *state_;
+  s.predict_all(seconds, gravity * seconds, threads);
+  s.match(s.options.stiffness, 1 / seconds, threads);
+  if (s.options.damping > 0) {
+    damp(positions(), masses(), 1 - std::pow(1 - s.options.damping, seconds), velocities());
+  }
+}
+
+void ShapeBody::place(std::span<const Vec3> positions) {
+  require(positions.size() == size(), "there must be a position for each point");
+  for (const Vec3& p : positions) require(is_finite(p), "a position is not finite");
+  std::copy(positions.begin(), positions.end(), state_->positions.begin());
+  for (State::Pin& pin : state_->pins) pin.at = positions[pin.point];
+  state_->repeat_last();
+  state_->match(0, 0, 1);
+}
+
+void ShapeBody::shift(std::uint32_t point, const Vec3& by) {
+  require(point < size() && is_finite(by), "no such point, or no finite way");
+  State& s = *state_;
+  s.positions[point] = s.positions[point] + by;
+  const auto cover = [&](ClusterMap& map, std::size_t entry) {
+    const double away_sq = length_sq(s.positions[point] - map.image(s.q[entry]));
+    map.drift = std::max(map.drift, drift_of(away_sq));
+  };
+  if (s.single()) {
+    cover(s.maps[0], point);
+    return;
+  }
+  for (std::uint32_t k = s.first_home[point]; k < s.first_home[point + std::size_t{1}]; ++k) {
+    std::size_t c = 0;
+    while (s.homes[k] >= s.parts[c].first + s.parts[c].count) ++c;
+    cover(s.maps[c], s.homes[k]);
+  }
+}
+
+void ShapeBody::pin(std::uint32_t point, bool pinned) {
+  require(point < size(), "no such point");
+  State& s = *state_;
+  std::erase_if(s.pins, [&](const State::Pin& pin) { return pin.point == point; });
+  if (pinned) s.pins.push_back({point, s.positions[point]});
+}
+
+}  // namespace tact

@@ -1,0 +1,60 @@
+#pragma once
+// ShapeBody: points that are pulled to where the shape at rest, moved and deformed as a whole,
+// would have them (meshless deformation by shape matching, as Spillmann 2006 builds on). Stable for
+// any time step; from an inverted, flattened or point-like start it finds its shape again.
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "tact/deform/shape_options.h"
+#include "tact/geometry/maps.h"
+
+namespace tact {
+
+/// Momentum, linear and angular, changes by gravity alone, whatever the mode, the stiffness and the
+/// clusters. Not thread-safe; different bodies may step at once.
+class ShapeBody {
+ public:
+  /// Throws Error{bad_argument} or {bad_mesh} for options out of range, arrays of different
+  /// lengths, values that are not finite or masses that are not above 0.
+  ShapeBody(ShapeDef def, const ShapeOptions& options);
+  ShapeBody(ShapeBody&&) noexcept;
+  ShapeBody& operator=(ShapeBody&&) noexcept;
+  ~ShapeBody();
+
+  std::size_t size() const;
+  const ShapeOptions& options() const;
+  std::span<const Vec3> rest() const;
+  std::span<const double> masses() const;
+  std::span<const double> radii() const;
+  std::span<const std::array<std::uint32_t, 3>> triangles() const;
+  /// Every triangle lies in one of them with all its vertices.
+  const Clusters& clusters() const;
+  double mass() const;
+
+  /// Where the points are. The array stays where it is for the life of the body.
+  std::span<const Vec3> positions() const;
+  /// To be changed by whoever responds to contacts.
+  std::span<Vec3> velocities();
+  std::span<const Vec3> velocities() const;
+  /// How each cluster went there; their drift bounds the positions as they stand.
+  std::span<const ClusterMap> maps() const;
+
+  /// Predicts, matches, pulls to the goals. `seconds` above 0, of any size; gravity is an
+  /// acceleration. The same result for any number of threads.
+  void step(double seconds, const Vec3& gravity, unsigned threads = 1);
+
+  /// Puts the points elsewhere; velocities stay as they are, maps follow.
+  void place(std::span<const Vec3> positions);
+  /// Moves one point; the drift of its clusters grows if need be.
+  void shift(std::uint32_t point, const Vec3& by);
+  /// A pinned point stays where it is and pulls the others along. Momentum goes through the pin.
+  void pin(std::uint32_t point, bool pinned = true);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace tact

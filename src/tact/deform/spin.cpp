@@ -1,0 +1,61 @@
+#include "tact/deform/spin.h"
+
+#include <Eigen/Dense>
+
+namespace tact {
+
+Vec3 spin_of(const Moments& moments, double weight, const Vec3& momentum) {
+  const Vec3& s = moments.first;
+  const std::array<double, 6>& m = moments.second;
+  const double xx = m[0] - s.x * s.x / weight;  // about the centre
+  const double yy = m[1] - s.y * s.y / weight;
+  const double zz = m[2] - s.z * s.z / weight;
+  const double xy = m[3] - s.x * s.y / weight;
+  const double yz = m[4] - s.y * s.z / weight;
+  const double zx = m[5] - s.z * s.x / weight;
+  Eigen::Matrix3d inertia;
+  inertia << yy + zz, -xy, -zx, -xy, zz + xx, -yz, -zx, -yz, xx + yy;
+  const Eigen::Vector3d wanted(momentum.x, momentum.y, momentum.z);
+  const double size = inertia.trace();
+  if (!(size > 0)) return {};
+  Eigen::Vector3d spin;
+  if (inertia.determinant() > 1e-6 * size * size * size) {
+    spin = inertia.inverse() * wanted;
+  } else {  // a line has next to no inertia about itself, and no momentum either
+    Eigen::CompleteOrthogonalDecomposition<Eigen::Matrix3d> solver;
+    solver.setThreshold(1e-9);
+    solver.compute(inertia);
+    spin = solver.solve(wanted);
+  }
+  return {spin.x(), spin.y(), spin.z()};
+}
+
+void damp(std::span<const Vec3> positions, std::span<const double> masses, double share,
+          std::span<Vec3> velocities) {
+  double mass = 0;
+  Vec3 centre;
+  Vec3 drift;
+  for (std::size_t i = 0; i < masses.size(); ++i) {
+    mass += masses[i];
+    centre = centre + positions[i] * masses[i];
+    drift = drift + velocities[i] * masses[i];
+  }
+  centre = centre * (1 / mass);
+  drift = drift * (1 / mass);
+  Moments moments;
+  Vec3 momentum;
+  for (std::size_t i = 0; i < masses.size(); ++i) {
+    const Vec3 r = positions[i] - centre;
+    momentum = momentum + cross(r, velocities[i] - drift) * masses[i];
+    moments.first = moments.first + r * masses[i];
+    const double products[6] = {r.x * r.x, r.y * r.y, r.z * r.z, r.x * r.y, r.y * r.z, r.z * r.x};
+    for (std::size_t k = 0; k < 6; ++k) moments.second[k] += masses[i] * products[k];
+  }
+  const Vec3 spin = spin_of(moments, mass, momentum);
+  for (std::size_t i = 0; i < masses.size(); ++i) {
+    const Vec3 rigid = drift + cross(spin, positions[i] - centre);
+    velocities[i] = velocities[i] + (rigid - velocities[i]) * share;
+  }
+}
+
+}  // namespace tact

@@ -1,0 +1,169 @@
+#include "tact/tree/sphere_tree.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <thread>
+
+#include "tact/base/error.h"
+#include "tact/bounds/sphere_fit.h"
+
+namespace tact {
+namespace {
+
+constexpr double third_root = 0.57735026918962584;  // 1/√3, rounded up
+
+double largest(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
+
+// How far points within `radius` of q are from the image of q, at most: the map is expanded about q
+// (its derivative there, and what is quadratic), which is tighter than equation 16.
+double stretched(const ClusterMap& map, const Vec3& q, double radius) {
+  if (!map.is_quadratic) return map.norm_linear * radius;
+  const double bend = map.norm_quadratic + map.norm_mixed * third_root;
+  return (quick_norm_bound(map.jacobian(q)) + bend * radius) * radius;
+}
+
+}  // namespace
+
+void SphereTree::next_frame() {
+  frame_ += 2;
+  if (frame_ != 0) return;
+  frame_ = 2;  // after 2³¹ updates, so that no old stamp is taken for a new one
+  for (std::uint32_t i = 0; i < node_count(); ++i) stamps_[i].store(0, std::memory_order_relaxed);
+}
+
+void SphereTree::update(std::span<const ClusterMap> maps) {
+  if (maps.size() != clusters()) {
+    throw Error(ErrorCode::bad_argument, "spheres: " + std::to_string(maps.size()) + " maps for " +
+                                             std::to_string(clusters()) + " clusters");
+  }
+  maps_.assign(maps.begin(), maps.end());
+  for (std::size_t c = 0; c < maps_.size(); ++c) {
+    const ClusterMap& map = maps_[c];
+    const double reach = length(middle_[c] - map.rest_centre) + reach_[c];
+    const double size = largest(map.centre) + map.norm_linear * reach +
+                        (map.norm_quadratic + map.norm_mixed) * reach * reach + map.drift;
+    slack_[c] = size * 0x1p-46;  // some thirty operations on numbers of this size
+  }
+  exact_ = false;
+  next_frame();
+}
+
+void SphereTree::refit_exactly(const PositionsView& positions) {
+  positions_ = positions;
+  exact_ = true;
+  next_frame();
+}
+
+void SphereTree::make_ready(std::uint32_t node, Stats& stats) {
+  std::atomic<std::uint32_t>& stamp = stamps_[node];
+  std::uint32_t seen = stamp.load(std::memory_order_acquire);
+  for (;;) {
+    if (seen == frame_) return;
+    if (seen == frame_ + 1) {
+      std::this_thread::yield();
+      seen = stamp.load(std::memory_order_acquire);
+    } else if (stamp.compare_exchange_weak(seen, frame_ + 1, std::memory_order_acquire,
+                                           std::memory_order_acquire)) {
+      break;
+    }
+  }
+  moved_[node] = exact_ ? smallest(node) : moved(node, stats);
+  ++stats.nodes_updated;
+  stamp.store(frame_, std::memory_order_release);
+}
+
+Sphere SphereTree::moved(std::uint32_t node, Stats& stats) {
+  const Rest& rest = rest_[node];
+  if (rest.cluster == all_clusters) {
+    const Range branches = children(node);
+    Sphere all = sphere(branches.first, stats);
+    for (std::uint32_t i = 1; i < branches.count; ++i) {
+      all = merge(all, sphere(branches.first + i, stats));
+    }
+    return all;
+  }
+  const ClusterMap& map = maps_[rest.cluster];
+  const Vec3 q = rest.centre - map.rest_centre;
+  const double radius = stretched(map, q, rest.radius) + map.drift + rest.ball;
+  return {map.image(q), radius * (1 + 0x1p-46) + slack_[rest.cluster]};
+}
+
+Sphere SphereTree::smallest(std::uint32_t node) const {
+  std::vector<Vec3> below;
+  const Range points = nodes_[node].points;
+  const Range triangles = nodes_[node].triangles;
+  for (std::uint32_t i = points.first; i < points.end(); ++i) {
+    below.push_back(positions_[points_[i]]);
+  }
+  for (std::uint32_t i = triangles.first; i < triangles.end(); ++i) {
+    for (const std::uint32_t corner : corners_[i]) below.push_back(positions_[corner]);
+  }
+  Sphere sphere = fit_sphere(below);
+  sphere.grow(rest_[node].ball);
+  return sphere;
+}
+
+Vec3 SphereTree::normal(std::uint32_t node) const {
+  if (normals_.empty() || maps_.empty()) return {};
+  const Rest& rest = rest_[node];
+  if (rest.cluster == all_clusters) return {};
+  const ClusterMap& map = maps_[rest.cluster];
+  // A triangle's normal turns as the cross product of its edges does: by the cofactors.
+  const Matrix3 j = map.jacobian(rest.centre - map.rest_centre);
+  const Vec3 x{j.at[0][0], j.at[1][0], j.at[2][0]};
+  const Vec3 y{j.at[0][1], j.at[1][1], j.at[2][1]};
+  const Vec3 z{j.at[0][2], j.at[1][2], j.at[2][2]};
+  const Vec3 n = normals_[node];
+  const Vec3 turned = cross(y, z) * n.x + cross(z, x) * n.y + cross(x, y) * n.z;
+  const double size = length(turned);
+  return size > 0 ? turned * (1 / size) : Vec3{};
+}
+
+void SphereTree::validate_nodes() const {
+  const auto require = [](bool holds, const char* what) {
+    if (!holds) throw std::logic_error(std::string("spheres: ") + what);
+  };
+  for (std::uint32_t node = 0; node < node_count(); ++node) {
+    if (is_leaf(node)) continue;
+    const Range below = children(node);
+    std::uint32_t points = nodes_[node].points.first;
+    std::uint32_t triangles = nodes_[node].triangles.first;
+    std::uint32_t fewest = ~0U;
+    std::uint32_t most = 0;
+    for (std::uint32_t i = below.first; i < below.end(); ++i) {
+      require(nodes_[i].level == nodes_[node].level + 1, "a child is on the wrong level");
+      require(nodes_[i].points.first == points && nodes_[i].triangles.first == triangles,
+              "children leave a gap");
+      points = nodes_[i].points.end();
+      triangles = nodes_[i].triangles.end();
+      fewest = std::min(fewest, nodes_[i].items.count);
+      most = std::max(most, nodes_[i].items.count);
+    }
+    require(points == nodes_[node].points.end() && triangles == nodes_[node].triangles.end(),
+            "children do not hold what their parent holds");
+    require(rest_[node].cluster == all_clusters || most - fewest <= 1, "a node is not balanced");
+  }
+}
+
+void SphereTree::validate(const PositionsView& positions) const {
+  validate_nodes();
+  for (std::uint32_t node = 0; node < node_count(); ++node) {
+    if (stamps_[node].load(std::memory_order_acquire) != frame_) continue;
+    const Sphere& sphere = moved_[node];
+    const auto require = [&](std::uint32_t point) {
+      const double away = length(positions[point] - sphere.centre);
+      if (!(away <= sphere.radius * (1 + 0x1p-50))) {
+        throw std::logic_error("spheres: point " + std::to_string(point) +
+                               " is outside the sphere of node " + std::to_string(node));
+      }
+    };
+    for (const std::uint32_t point : points(node)) require(point);
+    const Range triangles = nodes_[node].triangles;
+    for (std::uint32_t i = triangles.first; i < triangles.end(); ++i) {
+      for (const std::uint32_t corner : corners_[i]) require(corner);
+    }
+  }
+}
+
+}  // namespace tact
