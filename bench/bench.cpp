@@ -11,6 +11,7 @@
 #include "bench/output.h"
 #include "bench/peers/peers.h"
 #include "bench/runner.h"
+#include "bench/spillmann.h"
 #include "bench/suites.h"
 #include "bench/zhang.h"
 #include "tact/base/error.h"
@@ -160,6 +161,10 @@ void run_suite(Run& run, const Suite& suite, const BenchOptions& options, std::F
         measure_broad(options.quick, options.processor_time, options.scenario);
     run.measures.insert(run.measures.end(), broad.begin(), broad.end());
     if (out != nullptr) print_measures(out, broad);
+  } else if (!options.list && name == "spillmann") {
+    const std::vector<Measure> figures = measure_figure_7(options.quick);
+    run.measures.insert(run.measures.end(), figures.begin(), figures.end());
+    if (out != nullptr) print_measures(out, figures);
   } else if (!options.list && name == "primitives") {
     if (out != nullptr && run_primitives(out, false) != 0) {
       run.notes.push_back("primitives: THE ANSWERS DIFFER");

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tact/base/transform.h"
+#include "tact/geometry/maps.h"
 #include "tact/geometry/mesh.h"
 #include "tact/geometry/points_view.h"
 
@@ -51,6 +52,12 @@ class BodyDef {
     pose_ = at;
     return *this;
   }
+  /// The body will be moved with a map for each of these clusters, from where it is now (deforming
+  /// bodies and points). Every triangle must lie in a cluster with all its vertices.
+  BodyDef& clusters(Clusters list) {
+    clusters_ = std::move(list);
+    return *this;
+  }
 
  private:
   friend class World;
@@ -72,6 +79,7 @@ class BodyDef {
   std::vector<double> owned_radii_;
   MeshView borrowed_;
   RadiiView radii_;
+  Clusters clusters_;
   Transform pose_;
   std::string name_;
   std::uint64_t user_ = 0;

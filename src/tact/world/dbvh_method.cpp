@@ -115,7 +115,7 @@ class DbvhMethod final : public Method {
     wave.grow = reach_of(frame_amount(task.frame, request.tolerance));
     forest_.list_pairs(task, request, wave.grow, pairs, arena, stats);
     wave.trees = pairs.span();
-    if (forest_.mixed() && !request.only) wave.rules = rules(task, arena);
+    if (forest_.mixed() && !request.only) wave.rules = rules(task, request, arena);
     for (std::uint32_t i = 0; i < pairs.size(); ++i) {
       Block* const a = pairs[i].a->root(scratch.chunk_arena(0), stats);
       Block* const b = pairs[i].b->root(scratch.chunk_arena(0), stats);
@@ -134,11 +134,13 @@ class DbvhMethod final : public Method {
   void validate(const Task& task) const override { forest_.validate(task); }
 
  private:
-  static std::span<const BodyRule> rules(const Task& task, Arena& arena) {
+  static std::span<const BodyRule> rules(const Task& task, const Request& request, Arena& arena) {
     const std::span<BodyRule> all = arena.allocate<BodyRule>(task.bodies.size());
     for (std::size_t slot = 0; slot < all.size(); ++slot) {
       const BodyState* body = task.bodies[slot];
-      all[slot] = body == nullptr ? BodyRule{} : BodyRule{body->group, body->mask, body->self};
+      const bool settled = !request.settled.empty() && request.settled[slot];
+      all[slot] =
+          body == nullptr ? BodyRule{} : BodyRule{body->group, body->mask, body->self, settled};
     }
     return all;
   }

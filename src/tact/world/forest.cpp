@@ -184,21 +184,18 @@ void Forest::list_pairs(const Task& task, const Request& request, float grow,
     add(*bodies_[request.only->a].tree, *bodies_[request.only->b].tree);
     return;
   }
-  const auto is_rigid = [&](std::uint32_t slot) {
-    return task.bodies[slot]->kind == BodyKind::rigid;
-  };
   ArenaVector<Aabb> boxes(arena);
   for (std::uint32_t slot = 0; slot < task.bodies.size(); ++slot) {
     const BodyState* body = task.bodies[slot];
     const bool alone = body != nullptr && !bodies_[slot].shared;
     if (alone) bodies_[slot].tree->announce_query();
     boxes.push_back(alone ? bodies_[slot].tree->box() : Aabb::nothing());
-    if (alone && body->self && !(request.but_rigid && is_rigid(slot))) {
+    if (alone && body->self && !request.is_settled(slot, slot)) {
       add(*bodies_[slot].tree, *bodies_[slot].tree);
     }
   }
   const auto meet = [&](std::uint32_t a, std::uint32_t b) {
-    if (request.but_rigid && is_rigid(a) && is_rigid(b)) return;
+    if (request.is_settled(a, b)) return;
     if (task.tests(a, b)) add(*bodies_[a].tree, *bodies_[b].tree);
   };
   stats.bounds_tests += for_each_overlap(boxes.span(), grow, arena, meet);

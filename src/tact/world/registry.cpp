@@ -24,6 +24,7 @@ std::unique_ptr<Method> make_octree_method_of_depth(std::uint32_t depth);
 std::unique_ptr<Method> make_rebuild_method();
 std::unique_ptr<Method> make_refit_method();
 std::unique_ptr<Method> make_sap_method();
+std::unique_ptr<Method> make_spheres_method();
 #ifdef TACT_OPENCL
 std::unique_ptr<Method> make_stream_cl_method();
 #endif
@@ -59,6 +60,8 @@ constexpr std::array table{
                false, make_swiper_method},
     MethodInfo{"sap", "sorted lists and a set of pairs that follows their swaps", "Larsson 2006",
                false, make_sap_method},
+    MethodInfo{"spheres", "spheres that the maps of a shape-matched body move where needed",
+               "Spillmann 2006", false, make_spheres_method},
     MethodInfo{"stream", "leaves of a tree without the tree, tile against tile", "Zhang 2007",
                false, make_stream_method},
 #ifdef TACT_OPENCL

@@ -93,7 +93,11 @@ class RigidMethod final : public Method {
     const bool others = request.only ? jobs.empty() : others_;
     if (!others || (chunks > 0 && !sink.wants(chunks))) return stats;
     Request rest = request;
-    rest.but_rigid = true;
+    const std::span<bool> mine = scratch.arena(0).template allocate<bool>(task.bodies.size());
+    for (std::size_t slot = 0; slot < mine.size(); ++slot) {
+      mine[slot] = task.bodies[slot] != nullptr && is_rigid(*task.bodies[slot]);
+    }
+    rest.settled = mine;
     FollowingSink following(sink, chunks);
     return stats += general_->find_pairs(task, rest, following, scratch);
   }

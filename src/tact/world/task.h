@@ -3,15 +3,24 @@
 // which.
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "tact/base/budget.h"
 #include "tact/bounds/frame.h"
 #include "tact/contact/contact.h"
+#include "tact/geometry/maps.h"
 #include "tact/geometry/primitives.h"
 #include "tact/world/body.h"
 
 namespace tact {
+
+/// What is known of a body that is moved by maps, beyond where it stands.
+struct MappedShape {
+  std::vector<Vec3> rest;
+  Clusters clusters;
+  std::vector<ClusterMap> maps;  ///< one for each cluster; none if the last move came without
+};
 
 /// A body as a method sees it. Versions come from one counter: a method that remembers the version
 /// it last saw knows what it has to do.
@@ -24,8 +33,9 @@ struct BodyState {
   std::uint32_t mask = ~std::uint32_t{0};
   Primitives primitives;  ///< where they stand now
   Extent extent;          ///< of all vertices (or balls), in the world; rigid: an outer bound
-  std::uint64_t shape_version = 0;   ///< changes with the set of primitives, never repeats
-  std::uint64_t motion_version = 0;  ///< changes with every move
+  const MappedShape* mapped = nullptr;  ///< of bodies that were given clusters
+  std::uint64_t shape_version = 0;      ///< changes with the set of primitives, never repeats
+  std::uint64_t motion_version = 0;     ///< changes with every move
 };
 
 struct Task {
@@ -60,8 +70,13 @@ struct Request {
   unsigned threads = 1;
   /// Only so many pairs are wanted: a method may look for the likely ones first.
   bool bounded = false;
-  /// Pairs of rigid bodies are somebody else's.
-  bool but_rigid = false;
+  /// By slot, or empty: pairs of two bodies that are marked, and pairs within one, are somebody
+  /// else's.
+  std::span<const bool> settled;
+
+  bool is_settled(std::uint32_t a, std::uint32_t b) const {
+    return !settled.empty() && settled[a] && settled[b];
+  }
 };
 
 /// Calls f(a, b), a <= b, for every two bodies that the request is about.

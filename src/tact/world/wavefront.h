@@ -12,6 +12,7 @@ struct BodyRule {
   std::uint32_t group = 0;
   std::uint32_t mask = 0;
   bool self = false;
+  bool settled = false;  ///< pairs of two such bodies are somebody else's (Request::settled)
 };
 
 struct WavefrontTask {
@@ -22,6 +23,7 @@ struct WavefrontTask {
 
   bool wants(std::uint32_t a, std::uint32_t b) const {
     if (rules.empty()) return true;
+    if (rules[a].settled && rules[b].settled) return false;
     if (a == b) return rules[a].self;
     return (rules[a].group & rules[b].mask) != 0 && (rules[b].group & rules[a].mask) != 0;
   }

@@ -15,6 +15,7 @@ struct World::Body {
   Mesh mesh;
   std::vector<double> radii;
   Extent rest;  // of a rigid body in its own frame
+  std::unique_ptr<MappedShape> mapped;
   BodyState state;
 };
 
@@ -116,6 +117,7 @@ BodyId World::add(BodyDef def) {
     state.extent = rigid ? check_pose(body->rest, def.pose_, body->name) : body->rest;
     state.primitives = Primitives::triangles(view, rigid ? &def.pose_ : nullptr);
   }
+  if (!def.clusters_.empty()) set_clusters(*body, std::move(def.clusters_));
   state.shape_version = state.motion_version = ++version_;
 
   // All that may throw comes before the first change.
@@ -139,6 +141,26 @@ BodyId World::add(BodyDef def) {
   slots_[slot] = std::move(body);
   updated_ = false;
   return id;
+}
+
+void World::set_clusters(Body& body, Clusters clusters) {
+  const BodyKind kind = body.state.kind;
+  if (kind != BodyKind::deforming && kind != BodyKind::points) {
+    throw Error(ErrorCode::unsupported,
+                body.name + ": a " + name_of(kind) + " body cannot be given clusters");
+  }
+  const MeshView& mesh = body.state.primitives.mesh();
+  clusters.check(static_cast<std::uint32_t>(mesh.positions.size()), mesh.triangles);
+  auto mapped = std::make_unique<MappedShape>();
+  copy_into(mapped->rest, mesh.positions);
+  mapped->maps.resize(clusters.size());
+  for (std::size_t c = 0; c < clusters.size(); ++c) {
+    ClusterMap& map = mapped->maps[c];
+    if (!clusters[c].empty()) map.rest_centre = map.centre = mapped->rest[clusters[c][0]];
+  }
+  mapped->clusters = std::move(clusters);
+  body.mapped = std::move(mapped);
+  body.state.mapped = body.mapped.get();
 }
 
 void World::remove(BodyId id) {
@@ -177,6 +199,7 @@ void World::moved(Body& body, const Primitives& primitives, const Extent& extent
   const bool reshaped = primitives.size() != body.state.primitives.size();
   body.state.primitives = primitives;
   body.state.extent = extent;
+  if (body.mapped) body.mapped->maps.clear();
   body.state.motion_version = ++version_;
   if (reshaped) body.state.shape_version = version_;
   updated_ = false;
@@ -213,6 +236,25 @@ void World::move(BodyId id, const PositionsView& positions, Storage storage) {
         extent);
 }
 
+void World::move(BodyId id, const PositionsView& positions, std::span<const ClusterMap> maps,
+                 Storage storage) {
+  Body& body = find(id);
+  require(body, body.mapped != nullptr, "be moved by maps unless it was given clusters");
+  if (maps.size() != body.mapped->clusters.size()) {
+    throw Error(ErrorCode::bad_argument,
+                body.name + ": " + std::to_string(maps.size()) + " maps for " +
+                    std::to_string(body.mapped->clusters.size()) + " clusters");
+  }
+  for (std::size_t c = 0; c < maps.size(); ++c) {
+    if (maps[c].is_finite()) continue;
+    throw Error(ErrorCode::bad_argument,
+                body.name + ": map " + std::to_string(c) + " is not finite, or its drift negative");
+  }
+  move(id, positions, storage);
+  body.mapped->maps.assign(maps.begin(), maps.end());
+  for (ClusterMap& map : body.mapped->maps) map.measure_norms();
+}
+
 void World::move(BodyId id, const MeshView& mesh, Storage storage) {
   Body& body = find(id);
   require(body, body.state.kind == BodyKind::breaking, "be given new triangles");
@@ -242,6 +284,8 @@ void World::move(BodyId id, const PositionsView& positions, const RadiiView& rad
     reach = std::span<const double>(body.radii);
   }
   moved(body, Primitives::points(place, reach, nullptr), extent);
+  body.mapped = nullptr;
+  body.state.mapped = nullptr;
 }
 
 void World::set_self(BodyId id, bool on) { find(id).state.self = on; }

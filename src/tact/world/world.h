@@ -1,6 +1,7 @@
 #pragma once
 // World: bodies of all kinds, and the question which of their primitives touch.
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,9 +46,14 @@ class World {
   void move(BodyId body, const Transform& pose);
   /// New positions for as many vertices as before. Deforming, breaking, points.
   void move(BodyId body, const PositionsView& positions, Storage storage = Storage::borrow);
+  /// The same for a body that was given clusters, with a map for each of them (ShapeBody::maps());
+  /// the maps are copied. Their drift must bound where the points are (measure_drift() does):
+  /// validate() checks it, move() does not. Method `spheres` needs no look at the points then.
+  void move(BodyId body, const PositionsView& positions, std::span<const ClusterMap> maps,
+            Storage storage = Storage::borrow);
   /// New vertices and triangles: breaking bodies only.
   void move(BodyId body, const MeshView& mesh, Storage storage = Storage::borrow);
-  /// New points and radii, of any number: points only.
+  /// New points and radii, of any number: points only. Clusters are forgotten.
   void move(BodyId body, const PositionsView& positions, const RadiiView& radii,
             Storage storage = Storage::borrow);
 
@@ -78,6 +84,7 @@ class World {
 
   Body& find(BodyId body) const;
   void moved(Body& body, const Primitives& primitives, const Extent& extent);
+  static void set_clusters(Body& body, Clusters clusters);
   const Result& report_update();
   void require(const Body& body, bool allowed, const char* what) const;
 
