@@ -28,7 +28,8 @@ struct Clouds {
 
 double apart_in(int frame) { return frame < 6 ? 6.0 - frame : frame - 6.0; }
 
-class Mingling : public ::testing::Test {
+// With every volume that a dynamic tree can have.
+class Mingling : public ::testing::TestWithParam<const char*> {
  protected:
   // Every kind and every rule at once: a body that nobody tests, one that tests itself only.
   void fill(World& world, std::vector<BodyId>& ids) const {
@@ -56,8 +57,11 @@ class Mingling : public ::testing::Test {
   std::vector<std::vector<Vec3>> now_;  // borrowed by the worlds
 };
 
-TEST_F(Mingling, AnswersLikeBruteForceWhileBodiesJoinAndLeave) {
-  World world({"dbvh", 2});
+INSTANTIATE_TEST_SUITE_P(Volumes, Mingling,
+                         ::testing::Values("dbvh", "dbvh-kdop-14", "dbvh-kdop-18", "dbvh-sphere"));
+
+TEST_P(Mingling, AnswersLikeBruteForceWhileBodiesJoinAndLeave) {
+  World world({GetParam(), 2});
   World oracle({"brute", 1});
   std::vector<BodyId> ids;
   std::vector<BodyId> oracle_ids;
@@ -82,6 +86,72 @@ TEST_F(Mingling, AnswersLikeBruteForceWhileBodiesJoinAndLeave) {
               oracle.collide(oracle_ids[1], oracle_ids[1], options).pairs);
     world.validate();
   }
+}
+
+// Triangles come and go, of two bodies with a tree each or of eight that share one.
+void expect_right_while_triangles_change(const char* method, std::vector<Mesh> now) {
+  World world({method, 1});
+  World oracle({"brute", 1});
+  std::vector<BodyId> ids;
+  std::vector<BodyId> oracle_ids;
+  for (const Mesh& mesh : now) {
+    ids.push_back(world.add(breaking(mesh)));
+    oracle_ids.push_back(oracle.add(breaking(mesh)));
+  }
+  testing::Random random(5);
+  for (int frame = 0; frame < 20; ++frame) {
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      now[i] = testing::shifted(now[i], random.vector(-0.01, 0.01));
+      const Mesh more = testing::soup(i == 0 ? 40 : 6, 0.2, random);
+      if (random.below(2) == 0) {
+        now[i].triangles.resize(now[i].triangles.size() * 9 / 10);
+      } else {
+        const auto first = static_cast<std::uint32_t>(now[i].positions.size());
+        now[i].positions.insert(now[i].positions.end(), more.positions.begin(),
+                                more.positions.end());
+        for (const auto& t : more.triangles) {
+          now[i].triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+        }
+      }
+      world.move(ids[i], now[i].view());
+      oracle.move(oracle_ids[i], now[i].view());
+    }
+    EXPECT_EQ(world.collide(CollideOptions::pairs()).pairs,
+              oracle.collide(CollideOptions::pairs()).pairs)
+        << "frame " << frame;
+    world.validate();
+  }
+}
+
+TEST_P(Mingling, AnswersLikeBruteForceWhileTrianglesComeAndGo) {
+  expect_right_while_triangles_change(GetParam(), clouds_.rest);
+  expect_right_while_triangles_change(GetParam(), {clouds_.rest[0], clouds_.rest[1]});
+}
+
+TEST(MinglingCost, OneTreeStaysWhenABodyLosesATriangle) {
+  const Clouds clouds(6, 1500, 0.02);
+  World world({"dbvh", 1});
+  std::vector<BodyId> ids;
+  for (const Mesh& mesh : clouds.rest) ids.push_back(world.add(breaking(mesh)));
+  const std::uint64_t built = world.collide(CollideOptions::pairs()).stats.nodes_split;
+  Mesh less = clouds.rest[2];
+  less.triangles.pop_back();
+  world.move(ids[2], less.view());
+  EXPECT_LT(20 * world.collide(CollideOptions::pairs()).stats.nodes_split, built);
+  world.validate();
+}
+
+TEST(MinglingCost, OtherVolumesLeaveFewerCandidates) {
+  const Clouds clouds(6, 1500, 0.1);
+  std::vector<std::uint64_t> tests;
+  for (const char* method : {"dbvh", "dbvh-kdop-14", "dbvh-kdop-18", "dbvh-sphere"}) {
+    World world({method, 1});
+    for (const Mesh& mesh : clouds.rest) world.add(breaking(mesh));
+    tests.push_back(world.collide(CollideOptions::pairs()).stats.primitive_tests);
+  }
+  EXPECT_LT(tests[1], tests[0]);
+  EXPECT_LT(tests[2], tests[0]);
+  EXPECT_LE(tests[3], tests[0]);
 }
 
 TEST(MinglingCost, OneTreeTakesFewerTestsThanPairsOfTrees) {

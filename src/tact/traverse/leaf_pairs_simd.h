@@ -14,16 +14,18 @@
 #include "tact/base/stats.h"
 #include "tact/base/types.h"
 #include "tact/bounds/aabb_simd.h"
+#include "tact/traverse/lane_filter_simd.h"
 #include "tact/tree/tree.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tact::HWY_NAMESPACE {
 
 /// Sink: Flow operator()(PrimitiveName, PrimitiveName) for overlapping primitives.
-template <class Sink>
+template <class Sink, class Filter>
 class LeafPairs {
  public:
-  LeafPairs(float grow, Sink& sink, Stats& stats) : grow_(grow), sink_(sink), stats_(stats) {}
+  LeafPairs(float grow, Sink& sink, Stats& stats)
+      : grow_(grow), filter_(grow), sink_(sink), stats_(stats) {}
 
   /// Adds a leaf against the leaves other[j], j in `columns`; lane j of `common` is where they can
   /// meet.
@@ -100,7 +102,7 @@ class LeafPairs {
   HWY_INLINE Flow test_lane(const Block& a, std::uint32_t i, const Block& b, std::uint32_t of_b) {
     Aabb reach = a.boxes.get(i);
     if (grow_ > 0) reach.grow(grow_);
-    std::uint32_t columns = overlap_mask(BroadcastBox(reach), b.boxes) & of_b;
+    std::uint32_t columns = filter_(a, i, b, overlap_mask(BroadcastBox(reach), b.boxes) & of_b);
     for (; columns != 0; columns &= columns - 1) {
       const auto j = static_cast<std::uint32_t>(std::countr_zero(columns));
       if (sink_(a.name[i], b.name[j]) == Flow::stop) return Flow::stop;
@@ -109,6 +111,7 @@ class LeafPairs {
   }
 
   float grow_;
+  Filter filter_;
   Sink& sink_;
   Stats& stats_;
   std::uint32_t count_ = 0;

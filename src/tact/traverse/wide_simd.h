@@ -21,8 +21,8 @@ namespace tact::HWY_NAMESPACE {
 
 /// Walks pairs of blocks of two trees (or of one tree and itself). Sink: Flow
 /// operator()(PrimitiveName, PrimitiveName) for overlapping primitives; bool wants(body, body)
-/// where bool chooses().
-template <Tree T, class Sink>
+/// where bool chooses(). Filter: what must hold of two lanes besides that their boxes overlap.
+template <Tree T, class Sink, class Filter>
 class WideWalk {
  public:
   static constexpr std::size_t batch = 64;
@@ -30,6 +30,7 @@ class WideWalk {
   WideWalk(std::span<const TreePair<T>> trees, float grow, Arena& arena, Sink& sink, Stats& stats)
       : trees_(trees),
         grow_(grow),
+        filter_(grow),
         arena_(arena),
         sink_(sink),
         stats_(stats),
@@ -141,6 +142,7 @@ class WideWalk {
     if (grow_ > 0) box.grow(grow_);
     Aabb8 common;
     std::uint32_t columns = common_boxes(BroadcastBox(box), b.block.boxes, grow_, common) & of_b;
+    columns = filter_(a.block, i, b.block, columns);
     if (columns == 0) return Flow::go_on;
     ask(a, 1U << i);
     ask(b, columns);
@@ -169,7 +171,8 @@ class WideWalk {
     for (std::uint32_t rest = a_is_leaf ? of_a : of_b; rest != 0; rest &= rest - 1) {
       Aabb box = leaf.boxes.get(lowest(rest));
       if (grow_ > 0) box.grow(grow_);
-      lanes |= overlap_mask(BroadcastBox(box), inner.block.boxes);
+      lanes |= filter_(leaf, lowest(rest), inner.block,
+                       overlap_mask(BroadcastBox(box), inner.block.boxes));
       stats_.bounds_tests += Block::width;
     }
     lanes &= of_inner;
@@ -238,10 +241,11 @@ class WideWalk {
 
   std::span<const TreePair<T>> trees_;
   float grow_;
+  Filter filter_;
   Arena& arena_;
   Sink& sink_;
   Stats& stats_;
-  LeafPairs<Sink> leaves_;
+  LeafPairs<Sink, Filter> leaves_;
 };
 
 }  // namespace tact::HWY_NAMESPACE

@@ -19,9 +19,9 @@ double distance_to(const Aabb& box, const Vec3& at) {
 
 class Carrier {
  public:
-  Carrier(std::span<const Slot> slots, std::uint32_t count, const SlotGeometry& geometry,
+  Carrier(std::span<const Slot> slots, const Renaming& rename, const SlotGeometry& geometry,
           std::vector<Slot>& out, std::vector<Block*>& dropped)
-      : slots_(slots), count_(count), geometry_(geometry), out_(out), dropped_(dropped) {}
+      : slots_(slots), rename_(rename), geometry_(geometry), out_(out), dropped_(dropped) {}
 
   // Does the block still fit what is below it?
   bool carry(Block& block, std::span<Newcomer> newcomers) {
@@ -43,6 +43,7 @@ class Carrier {
   }
 
   bool carry_inner(Block& block, std::span<Newcomer> newcomers) {
+    if (!newcomers.empty()) block.pure = false;  // they may be of another body
     std::uint32_t lanes = 0;
     const auto old_lanes = std::uint32_t{block.lanes};
     for (std::uint32_t lane = 0; lane < old_lanes; ++lane) {
@@ -104,13 +105,14 @@ class Carrier {
 
   void append(const Range& old, std::span<const Newcomer> newcomers) {
     for (const Slot& slot : slots_.subspan(old.first, old.count)) {
-      if (slot.id < count_) out_.push_back(slot);
+      const std::uint32_t id = rename_(slot.id);
+      if (id != Renaming::gone) out_.push_back({{0, 0, 0}, id});
     }
     for (const Newcomer& newcomer : newcomers) out_.push_back({{0, 0, 0}, newcomer.id});
   }
 
   std::span<const Slot> slots_;
-  std::uint32_t count_;
+  Renaming rename_;
   const SlotGeometry& geometry_;
   std::vector<Slot>& out_;
   std::vector<Block*>& dropped_;
@@ -119,10 +121,17 @@ class Carrier {
 
 }  // namespace
 
-bool carry_over(Block& root, std::span<const Slot> slots, std::uint32_t count,
+std::uint32_t Renaming::operator()(std::uint32_t id) const {
+  const TreePart& old = part_of(before, id);
+  const TreePart& part = now[static_cast<std::size_t>(&old - before.data())];
+  const std::uint32_t own = id - old.first;
+  return own < part.primitives->size() ? part.first + own : gone;
+}
+
+bool carry_over(Block& root, std::span<const Slot> slots, const Renaming& rename,
                 std::span<Newcomer> newcomers, const SlotGeometry& geometry, std::vector<Slot>& out,
                 std::vector<Block*>& dropped) {
-  Carrier carrier(slots, count, geometry, out, dropped);
+  Carrier carrier(slots, rename, geometry, out, dropped);
   const bool fits = carrier.carry(root, newcomers);
   if (!fits || (out.size() <= Block::width) != root.leaf) {
     drop_subtree(&root, dropped);

@@ -17,11 +17,22 @@ struct Newcomer {
   Vec3 at;
 };
 
+/// What the tree calls its primitives, before and now. Each part keeps those with low numbers.
+struct Renaming {
+  static constexpr std::uint32_t gone = 0xFFFFFFFF;
+
+  std::span<const TreePart> before;
+  std::span<const TreePart> now;
+
+  std::uint32_t operator()(std::uint32_t id) const;
+};
+
 /// Writes the slots of the changed tree into `out`, in the order of the tree, and mends the ranges
-/// of its blocks: primitives from `count` on are gone, `newcomers` come in. Boxes are right again
-/// after the next refit. Returns false if the root itself no longer fits: then the order is all
-/// that is left. Blocks that are given up, the root among them, go to `dropped`.
-bool carry_over(Block& root, std::span<const Slot> slots, std::uint32_t count,
+/// of its blocks: primitives that are gone leave, `newcomers` come in. `geometry` names them as
+/// now. Boxes are right again after the next refit. Returns false if the root itself no longer
+/// fits: then the order is all that is left. Blocks that are given up, the root among them, go to
+/// `dropped`.
+bool carry_over(Block& root, std::span<const Slot> slots, const Renaming& rename,
                 std::span<Newcomer> newcomers, const SlotGeometry& geometry, std::vector<Slot>& out,
                 std::vector<Block*>& dropped);
 

@@ -83,6 +83,10 @@ HWY_INLINE F4Box fill_leaf(Block& block, const Cluster& c, std::uint32_t from, s
     std::construct_at(&block.name[lane], c.name[k]);
   }
   block.first[to - from] = first + to;
+  // A leaf that is filled anew may have held more.
+  for (std::uint32_t lane = to - from; lane < block.lanes; ++lane) {
+    block.boxes.set(lane, Aabb::nothing());
+  }
   block.lanes = (to - from) & 0x3FU;
   block.leaf = true;
   block.pure = pure;

@@ -2,20 +2,20 @@
 
 #include <algorithm>
 
+#include "tact/tree/block_volumes.h"
 #include "tact/tree/cluster_kernels.h"
 #include "tact/tree/refit_kernels.h"
 
 namespace tact {
 
 void DynamicBvh::resize(std::span<const TreePart> parts) {
-  const std::uint32_t count = parts.front().primitives->size();
-  const std::uint32_t change = count > size() ? count - size() : size() - count;
+  const auto is_empty = [](const TreePart& part) { return part.primitives->size() == 0; };
   const bool triangles = parts.front().primitives->kind() == PrimitiveKind::triangles;
-  if (parts.size() != 1 || !triangles || root_.load() == nullptr || count == 0 ||
-      change > size() / 4) {
+  if (!triangles || root_.load() == nullptr || std::all_of(parts.begin(), parts.end(), is_empty) ||
+      change_to(parts) > size() / 4) {
     reset(parts);
   } else {
-    carry_to(parts.front());
+    carry_to(parts);
   }
 }
 
@@ -32,6 +32,8 @@ Stats DynamicBvh::update(std::span<const TreePart> parts, const BoundsFrame& fra
     ++stats.nodes_collapsed;
     collapse();
     unreached_ = 0;
+  } else {
+    refresh_volumes(volume_, *root, geometry(), slots());
   }
   pool_.settle();
   return stats;
@@ -58,6 +60,7 @@ Block* DynamicBvh::make(Block* old, const Place& place, Arena& arena, Stats& sta
                 arena);
   }
   if (parts().size() > 1 && !block->leaf) find_pure(*block);
+  refresh_volumes(volume_, *block, geometry(), slots());
   ++stats.nodes_split;
   stats.primitives_read += count;
   return block;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "tact/bounds/lane_volumes.h"
 #include "tact/tree/lazy_tree.h"
 #include "tact/tree/refit_kernels.h"
 
@@ -32,11 +33,15 @@ class DynamicBvh final : public LazyTree {
     std::uint32_t cluster = 64;
     /// Take the memory of a full tree at once instead of as needed (section 2.4).
     bool reserve_all = false;
+    /// Measured (docs/methods.md): nothing pays for its update but the box.
+    Volume volume = Volume::box;
   };
 
   DynamicBvh() : DynamicBvh(Options{}) {}
   explicit DynamicBvh(const Options& options) : options_(options) {
     reserve_all_ = options.reserve_all;
+    volume_ = options.volume;
+    extra_bytes_ = bytes_of(options.volume);
   }
 
   void resize(std::span<const TreePart> parts) override;

@@ -8,7 +8,7 @@ namespace tact {
 namespace {
 
 // A posed tree's blocks have the boxes at rest behind them.
-Aabb8& rest_of(Block& block) { return *reinterpret_cast<Aabb8*>(&block + 1); }
+Aabb8& rest_of(Block& block) { return volumes_of<Aabb8>(block); }
 
 }  // namespace
 

@@ -6,19 +6,40 @@
 
 #include "tact/base/error.h"
 #include "tact/base/parallel.h"
+#include "tact/tree/block_volumes.h"
 
 namespace tact {
 
-void LazyTree::reset(std::span<const TreePart> parts) {
-  parts_.assign(parts.begin(), parts.end());
-  count_ = 0;
+// Counts primitives and vertices through.
+std::uint32_t LazyTree::number(std::span<TreePart> parts) {
+  std::uint32_t count = 0;
   std::uint32_t vertices = 0;
-  for (TreePart& part : parts_) {
-    part.first = count_;
+  for (TreePart& part : parts) {
+    part.first = count;
     part.first_vertex = vertices;
-    count_ += part.primitives->size();
+    count += part.primitives->size();
     vertices += static_cast<std::uint32_t>(part.primitives->mesh().positions.size());
   }
+  return count;
+}
+
+// As the tree knows it: its primitives may be others by now.
+std::uint32_t LazyTree::size_of(std::size_t part) const {
+  return (part + 1 < parts_.size() ? parts_[part + 1].first : count_) - parts_[part].first;
+}
+
+std::uint32_t LazyTree::change_to(std::span<const TreePart> parts) const {
+  std::uint32_t change = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::uint32_t now = parts[i].primitives->size();
+    change += now > size_of(i) ? now - size_of(i) : size_of(i) - now;
+  }
+  return change;
+}
+
+void LazyTree::reset(std::span<const TreePart> parts) {
+  parts_.assign(parts.begin(), parts.end());
+  count_ = number(parts_);
   slots_.assign(count_ + prefetch_slots, Slot{});
   fill_slots(parts_, std::span<Slot>(slots_).first(count_));
   root_ = nullptr;
@@ -36,24 +57,29 @@ void LazyTree::reindex(std::span<const TreePart> parts) {
   reindex_slots(parts_, std::span<Slot>(slots_).first(count_));
 }
 
-void LazyTree::carry_to(const TreePart& part) {
-  const std::uint32_t count = part.primitives->size();
-  parts_[0].primitives = part.primitives;
-  pool_.allow(count);
+void LazyTree::carry_to(std::span<const TreePart> parts) {
   newcomers_.clear();
-  for (std::uint32_t id = count_; id < count; ++id) {
-    const Triangle t = part.primitives->triangle(id);
-    const Vec3 middle = (t[0] + t[1] + t[2]) * (1.0 / 3);
-    newcomers_.push_back(
-        {id, {frame_.map(middle.x, 0), frame_.map(middle.y, 1), frame_.map(middle.z, 2)}});
+  old_parts_.assign(parts.begin(), parts.end());  // to be swapped
+  const std::uint32_t count = number(old_parts_);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const TreePart& part = old_parts_[i];
+    for (std::uint32_t own = size_of(i); own < part.primitives->size(); ++own) {
+      const Triangle t = part.primitives->triangle(own);
+      const Vec3 middle = (t[0] + t[1] + t[2]) * (1.0 / 3);
+      newcomers_.push_back(
+          {part.first + own,
+           {frame_.map(middle.x, 0), frame_.map(middle.y, 1), frame_.map(middle.z, 2)}});
+    }
   }
+  parts_.swap(old_parts_);
+  pool_.allow(count);
   SlotGeometry names;
   names.parts = parts_;
   spare_slots_.clear();
   spare_slots_.reserve(count + prefetch_slots);
   const bool fits = carry_over(*root_.load(std::memory_order_relaxed),
-                               std::span<const Slot>(slots_).first(count_), count, newcomers_,
-                               names, spare_slots_, dropped_);
+                               std::span<const Slot>(slots_).first(count_), {old_parts_, parts_},
+                               newcomers_, names, spare_slots_, dropped_);
   if (!fits) root_ = nullptr;
   take_back(dropped_);
   pool_.settle();
@@ -191,7 +217,10 @@ void LazyTree::validate_block(const Block& block, bool fresh,
     }
     for (std::uint32_t i = block.first[lane]; i < block.first[lane + 1]; ++i) {
       if (below == nullptr) ++seen[slots_[i].id];
-      if (fresh) validate_primitive(slots_[i], box);
+      if (!fresh) continue;
+      validate_primitive(slots_[i], box);
+      const TreePart& part = part_of(parts_, slots_[i].id);
+      validate_volume(volume_, block, lane, *part.primitives, slots_[i].id - part.first, frame_);
     }
   }
 }

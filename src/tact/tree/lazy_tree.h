@@ -8,6 +8,7 @@
 
 #include "tact/base/scratch.h"
 #include "tact/base/stats.h"
+#include "tact/bounds/lane_volumes.h"
 #include "tact/tree/block_pool.h"
 #include "tact/tree/carry_over.h"
 #include "tact/tree/refit_kernels.h"
@@ -28,8 +29,8 @@ class LazyTree {
   virtual void reset(std::span<const TreePart> parts);
   /// The same primitives, but their vertex indices may be others: the tree stays.
   virtual void reindex(std::span<const TreePart> parts);
-  /// Other primitives, of which those with the same number are, as a rule, the same: a body that
-  /// gains or loses some. Trees that can keep what still fits.
+  /// The same bodies with other primitives, of which those with the same number are, as a rule, the
+  /// same: a body that gains or loses some. Trees that can keep what still fits.
   virtual void resize(std::span<const TreePart> parts) { reset(parts); }
   /// Gives up all nodes.
   void collapse();
@@ -86,9 +87,11 @@ class LazyTree {
 
   void rebind(std::span<const TreePart> parts, const BoundsFrame& frame, const Extent& extent);
   const SlotGeometry& geometry();
-  /// Keeps what still fits of a tree of one body's triangles, after primitives came or went at the
-  /// end of their list.
-  void carry_to(const TreePart& part);
+  /// Keeps what still fits of a tree of triangles, after some came or went at the ends of their
+  /// bodies' lists.
+  void carry_to(std::span<const TreePart> parts);
+  /// How many primitives came or went, if these are the parts now.
+  std::uint32_t change_to(std::span<const TreePart> parts) const;
   /// Refits from the root; false: the root is not valid any more. Takes back what is given up.
   bool refit_root(const RefitRules& rules, unsigned threads, Stats& stats);
   Slot* slots() { return slots_.data(); }
@@ -102,6 +105,7 @@ class LazyTree {
   BlockPool pool_;
   bool reserve_all_ = false;
   std::size_t extra_bytes_ = 0;  ///< behind each block
+  Volume volume_ = Volume::box;  ///< what is there, if validate() should look at it
   bool nested_ = true;           ///< do boxes enclose the boxes below, not only the primitives?
 
  private:
@@ -118,7 +122,11 @@ class LazyTree {
   void validate_primitive(const Slot& slot, const Aabb& box) const;
 
   std::uint32_t count_ = 0;
+  static std::uint32_t number(std::span<TreePart> parts);
+  std::uint32_t size_of(std::size_t part) const;
+
   std::vector<TreePart> parts_;
+  std::vector<TreePart> old_parts_;
   std::vector<Slot> spare_slots_;
   std::vector<Newcomer> newcomers_;
   std::vector<Slot> slots_;    // count_, and some for updates to read ahead

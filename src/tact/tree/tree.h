@@ -59,6 +59,17 @@ struct alignas(64) Block {
 };
 static_assert(sizeof(Block) == 5 * 64, "a block is five cache lines");
 
+/// What a tree keeps of a block's lanes besides their boxes lies behind the block. V is what the
+/// tree says it is: see bounds/lane_volumes.h.
+template <class V>
+V& volumes_of(Block& block) {
+  return *reinterpret_cast<V*>(&block + 1);
+}
+template <class V>
+const V& volumes_of(const Block& block) {
+  return *reinterpret_cast<const V*>(&block + 1);
+}
+
 // What a link to a block holds: nothing yet, a block, a block whose boxes are out of date (one byte
 // behind its address, which is a multiple of 64), or a sign that somebody is preparing it.
 

@@ -1,79 +1,14 @@
 // Method `dbvh`: a DynamicBvh per body, and the wavefront of open block pairs over all pairs of
 // bodies at once: breadth first until there is enough to share out, then depth first in chunks.
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "tact/world/dbvh_method.cpp"
-#include <hwy/foreach_target.h>
-// The order matters: foreach_target includes this file again, once for each instruction set.
-#include <hwy/highway.h>
-
-#include <span>
-
-#include "tact/base/candidate_sink.h"
-#include "tact/traverse/front.h"
-#include "tact/traverse/wide_simd.h"
-#include "tact/world/wavefront.h"
-
-HWY_BEFORE_NAMESPACE();
-namespace tact::HWY_NAMESPACE {
-
-template <class Out>
-struct NameSink {
-  const WavefrontTask& task;
-  Out& out;
-  HWY_INLINE bool chooses() const { return !task.rules.empty(); }
-  HWY_INLINE bool wants(std::uint32_t body_a, std::uint32_t body_b) const {
-    return task.wants(body_a, body_b);
-  }
-  HWY_INLINE Flow operator()(const PrimitiveName& a, const PrimitiveName& b) const {
-    if (!task.wants(a.body, b.body)) return Flow::go_on;
-    return out.push(ordered(a.body, a.id, b.body, b.id));
-  }
-};
-
-struct ListOut {
-  ArenaVector<Candidate>& list;
-  HWY_INLINE Flow push(const Candidate& candidate) {
-    list.push_back(candidate);
-    return Flow::go_on;
-  }
-};
-
-// One level: every pair of `front` is replaced by its overlapping children in `next`.
-void widen_impl(std::span<const OpenPair> front, ArenaVector<OpenPair>& next,
-                ArenaVector<Candidate>& found, const WavefrontTask& task, Arena& arena,
-                Stats& stats) {
-  ListOut out{found};
-  NameSink<ListOut> sink{task, out};
-  WideWalk<LazyTree, NameSink<ListOut>> walk(task.trees, task.grow, arena, sink, stats);
-  walk.expand(front, next);
-  walk.finish();
-}
-
-// Everything below the given pairs.
-void drain_impl(std::span<const OpenPair> front, const WavefrontTask& task, BlockWriter& writer,
-                Arena& arena, Arena& stack_arena, Stats& stats) {
-  ArenaVector<OpenPair> stack(stack_arena);
-  stack.append(front);
-  NameSink<BlockWriter> sink{task, writer};
-  WideWalk<LazyTree, NameSink<BlockWriter>> walk(task.trees, task.grow, arena, sink, stats);
-  if (walk.drain(stack) == Flow::go_on) walk.finish();
-}
-
-}  // namespace tact::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
 #include <memory>
 
 #include "tact/base/parallel.h"
 #include "tact/world/forest.h"
 #include "tact/world/method.h"
+#include "tact/world/wavefront.h"
 
 namespace tact {
 namespace {
-
-HWY_EXPORT(widen_impl);
-HWY_EXPORT(drain_impl);
 
 constexpr std::size_t wide_enough = 256;  // open pairs, before they are shared out
 constexpr std::size_t pairs_per_chunk = 4;
@@ -95,7 +30,8 @@ Aabb meeting(const Block& a, const Block& b, float grow) {
 
 class DbvhMethod final : public Method {
  public:
-  DbvhMethod(std::string_view name, Forest::Kind kind) : name_(name), forest_(kind) {}
+  DbvhMethod(std::string_view name, Forest::Kind kind, Volume volume = Volume::box)
+      : name_(name), volume_(volume), forest_(kind, volume) {}
 
   bool serves(BodyKind) const override { return true; }
   std::string_view working_name() const override { return name_; }
@@ -112,6 +48,7 @@ class DbvhMethod final : public Method {
     ArenaVector<TreePair<LazyTree>> pairs(arena);
     ArenaVector<OpenPair> front(arena);
     WavefrontTask wave;
+    wave.volume = volume_;
     wave.grow = reach_of(frame_amount(task.frame, request.tolerance));
     forest_.list_pairs(task, request, wave.grow, pairs, arena, stats);
     wave.trees = pairs.span();
@@ -162,9 +99,8 @@ class DbvhMethod final : public Method {
       ArenaVector<OpenPair> own_next(scratch.arena(worker));
       ArenaVector<Candidate> own_found(scratch.arena(worker));
       const auto [first, last] = chunk_range(front.size(), pairs_per_chunk, chunk);
-      HWY_DYNAMIC_DISPATCH(widen_impl)
-      (front.subspan(first, last - first), own_next, own_found, wave, scratch.chunk_arena(worker),
-       parts[chunk].stats);
+      widen_front(front.subspan(first, last - first), own_next, own_found, wave,
+                  scratch.chunk_arena(worker), parts[chunk].stats);
       parts[chunk].next = own_next.span();
       parts[chunk].found = own_found.span();
     });
@@ -193,9 +129,8 @@ class DbvhMethod final : public Method {
         }
       } else {
         const auto [first, last] = chunk_range(front.size(), pairs_per_chunk, chunk - 1);
-        HWY_DYNAMIC_DISPATCH(drain_impl)
-        (front.subspan(first, last - first), wave, writer, scratch.chunk_arena(worker),
-         scratch.arena(worker), counts[chunk]);
+        drain_front(front.subspan(first, last - first), wave, writer, scratch.chunk_arena(worker),
+                    scratch.arena(worker), counts[chunk]);
       }
       writer.finish();
     });
@@ -204,6 +139,7 @@ class DbvhMethod final : public Method {
   }
 
   std::string_view name_;
+  Volume volume_;
   Forest forest_;
 };
 
@@ -211,6 +147,9 @@ class DbvhMethod final : public Method {
 
 std::unique_ptr<Method> make_dbvh_method() {
   return std::make_unique<DbvhMethod>("dbvh", Forest::Kind::dynamic);
+}
+std::unique_ptr<Method> make_dbvh_method_with(Volume volume) {
+  return std::make_unique<DbvhMethod>("dbvh", Forest::Kind::dynamic, volume);
 }
 std::unique_ptr<Method> make_refit_method() {
   return std::make_unique<DbvhMethod>("refit", Forest::Kind::refit);
@@ -223,4 +162,3 @@ std::unique_ptr<Method> make_coherent_method() {
 }
 
 }  // namespace tact
-#endif

@@ -118,24 +118,35 @@ Stats Forest::update_shared(const Task& task) {
       same_as(own.motions, [](const BodyState& body) { return body.motion_version; })) {
     return {};
   }
+  const bool same_bodies =
+      std::equal(own.ids.begin(), own.ids.end(), members_.begin(), members_.end(),
+                 [&](BodyId id, std::uint32_t slot) { return id == task.bodies[slot]->id; });
   own.frame_version = task.frame.version;
+  own.ids.clear();
   own.shapes.clear();
   own.motions.clear();
   own.parts.clear();
   Extent extent;
   for (const std::uint32_t slot : members_) {
     const BodyState& body = *task.bodies[slot];
+    own.ids.push_back(body.id);
     own.shapes.push_back(body.shape_version);
     own.motions.push_back(body.motion_version);
     own.parts.push_back({slot, &body.primitives});
     extent.add(body.extent);
   }
-  if (!same_shapes) own.tree.reset(own.parts);
+  if (!same_bodies) {
+    own.tree.reset(own.parts);
+  } else if (!same_shapes) {
+    own.tree.resize(own.parts);
+  }
   return members_.empty() ? Stats{} : own.tree.update(own.parts, task.frame, extent, task.threads);
 }
 
 std::unique_ptr<LazyTree> Forest::make_tree(const BodyState& body) const {
-  if (body.kind == BodyKind::rigid) return std::make_unique<FixedBvh>(FixedBvh::Way::posed);
+  if (body.kind == BodyKind::rigid && volume_ == Volume::box) {
+    return std::make_unique<FixedBvh>(FixedBvh::Way::posed);
+  }
   switch (kind_) {
     case Kind::refit:
       return std::make_unique<FixedBvh>(FixedBvh::Way::refit);
@@ -146,7 +157,7 @@ std::unique_ptr<LazyTree> Forest::make_tree(const BodyState& body) const {
     case Kind::dynamic:
       break;
   }
-  return std::make_unique<DynamicBvh>();
+  return std::make_unique<DynamicBvh>(DynamicBvh::Options{.volume = volume_});
 }
 
 Stats Forest::update_body(std::uint32_t slot, const Task& task, unsigned threads) {

@@ -18,7 +18,7 @@ class Forest {
 
   /// How the trees of bodies that are not rigid are kept.
   enum class Kind : std::uint8_t { dynamic, refit, hybrid, coherent };
-  explicit Forest(Kind kind) : kind_(kind) {}
+  Forest(Kind kind, Volume volume) : kind_(kind), volume_(volume), shared_(volume) {}
 
   /// Brings every tree up to date with the bodies.
   Stats update(const Task& task, Scratch& scratch);
@@ -42,8 +42,11 @@ class Forest {
   };
 
   struct Shared {
+    explicit Shared(Volume volume) : tree({.volume = volume}) {}
+
     DynamicBvh tree;
     std::vector<TreePart> parts;         // of the members
+    std::vector<BodyId> ids;             // of the members
     std::vector<std::uint64_t> shapes;   // their shape versions
     std::vector<std::uint64_t> motions;  // their motion versions
     std::uint64_t frame_version = 0;
@@ -55,6 +58,7 @@ class Forest {
   Stats update_shared(const Task& task);
 
   Kind kind_;
+  Volume volume_;
   std::vector<Body> bodies_;            // by slot
   std::vector<std::uint32_t> members_;  // slots of the bodies in the shared tree
   Shared shared_;

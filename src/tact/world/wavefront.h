@@ -1,7 +1,10 @@
 #pragma once
-// What the kernels of a tree method need to know of the bodies whose trees they walk.
+// The wavefront of a tree method: what it needs to know of the bodies whose trees it walks, and its
+// two steps. The instruction set is chosen once per call.
 #include <span>
 
+#include "tact/base/candidate_sink.h"
+#include "tact/bounds/lane_volumes.h"
 #include "tact/traverse/front.h"
 #include "tact/tree/lazy_tree.h"
 
@@ -18,6 +21,7 @@ struct BodyRule {
 struct WavefrontTask {
   std::span<const TreePair<LazyTree>> trees;  ///< OpenPair::trees is an index into it
   float grow = 0;                             ///< boxes closer than this count as overlapping
+  Volume volume = Volume::box;                ///< of the trees
   /// By slot, if trees hold bodies that are not tested against each other; else empty.
   std::span<const BodyRule> rules;
 
@@ -28,5 +32,14 @@ struct WavefrontTask {
     return (rules[a].group & rules[b].mask) != 0 && (rules[b].group & rules[a].mask) != 0;
   }
 };
+
+/// One level: every pair of `front` is replaced by its overlapping children in `next`.
+void widen_front(std::span<const OpenPair> front, ArenaVector<OpenPair>& next,
+                 ArenaVector<Candidate>& found, const WavefrontTask& task, Arena& arena,
+                 Stats& stats);
+
+/// Everything below the given pairs.
+void drain_front(std::span<const OpenPair> front, const WavefrontTask& task, BlockWriter& writer,
+                 Arena& arena, Arena& stack_arena, Stats& stats);
 
 }  // namespace tact
