@@ -167,7 +167,7 @@ std::string to_html(const Run& run) {
       escaped(m.simd), escaped(m.commit), escaped(m.date), run.seconds, run.quick ? ", quick" : "");
   add_duels(page, run);
   for (const std::string& note : run.notes) page += "<p class=\"dim\">" + escaped(note) + "</p>";
-  page += plots(run) + animation_plots(run);
+  page += plots(run) + animation_plots(run) + coherence_plots(run);
   add_measures(page, run);
   std::string suite;
   for (const Group& group : run.groups) {

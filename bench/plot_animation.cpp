@@ -1,4 +1,4 @@
-// Canvas time over the animation: where a scene breaks, and what it does to each method.
+// Frame time over the animation: where a scene breaks, and what it does to each method.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -103,7 +103,7 @@ std::string animation_plots(const Run& run) {
         "role=\"img\">{}</svg></figure>",
         group.scenario, width, height, width, svg);
   }
-  return out.empty() ? out : "<h2>Canvas time over the animation</h2>" + out;
+  return out.empty() ? out : "<h2>Frame time over the animation</h2>" + out;
 }
 
 }  // namespace tact::bench

@@ -4,6 +4,7 @@
 
 #include "bench/suites.h"
 #include "scenes/rigid_paths.h"
+#include "tact/world/method.h"
 
 namespace tact::bench {
 namespace {
@@ -31,8 +32,20 @@ Scenario on_path(const Place& place, const scenes::RigidPathOptions& options, st
   return s;
 }
 
-const std::vector<std::string> rows{"obb",  "obb-coherent",  "obb-of-paper", "aabb-all-axes",
-                                    "aabb", "aabb-coherent", "aabb-of-paper"};
+const std::vector<std::string> rows{"obb",     "obb-coherent",    "obb-of-paper",  "aabb-all-axes",
+                                    "aabb",    "aabb-coherent",   "aabb-of-paper", "kdop-14",
+                                    "kdop-18", "kdop-18-coherent"};
+
+// Figures 4 to 6: a plain method, and the coherent one with one of its thresholds moved.
+std::vector<std::string> tuned(const std::string& kind) {
+  std::vector<std::string> names{kind};
+  for (const MethodInfo& info : method_variants()) {
+    for (const char* threshold : {"-coherence-", "-sprout-", "-prune-"}) {
+      if (info.name.rfind(kind + threshold, 0) == 0) names.emplace_back(info.name);
+    }
+  }
+  return names;
+}
 
 }  // namespace
 
@@ -52,6 +65,12 @@ std::vector<Scenario> tropp_scenarios(const SuiteOptions& suite) {
     list.push_back(on_path(place, {0.03, true, frames}, fmt::format("{}-original", place.name),
                            "table 2, original: every third motion is a jump", rows, {},
                            Question::all));
+    for (const char* kind : {"obb", "aabb"}) {
+      if (suite.quick) break;
+      list.push_back(on_path(
+          place, {0.03, true, frames}, fmt::format("{}-thresholds-{}", place.name, kind),
+          "figures 4 to 6: original paths, one threshold moved", tuned(kind), {}, Question::all));
+    }
     list.push_back(on_path(place, {0.03, false, frames}, fmt::format("{}-any", place.name),
                            "moves by 0.03 of its longest edge, yes or no", rows, {"fcl-obb"},
                            Question::any));

@@ -190,7 +190,7 @@ void check_front(const Stage<Eight>& stage, const Pairs& found, bool aged, std::
 
 template <class Eight>
 class RigidFrontOf : public ::testing::Test {};
-using Kinds = ::testing::Types<Obb8, CentredBox8>;
+using Kinds = ::testing::Types<Obb8, CentredBox8, KDop8<4>, KDop8<6>>;
 TYPED_TEST_SUITE(RigidFrontOf, Kinds);
 
 TYPED_TEST(RigidFrontOf, IsCompleteAndTrueInRationalNumbers) {

@@ -11,7 +11,7 @@ namespace {
 
 template <class Eight>
 class RigidTreeOf : public ::testing::Test {};
-using Kinds = ::testing::Types<Obb8, CentredBox8>;
+using Kinds = ::testing::Types<Obb8, CentredBox8, KDop8<4>, KDop8<6>>;
 TYPED_TEST_SUITE(RigidTreeOf, Kinds);
 
 template <class Eight>

@@ -17,9 +17,9 @@
 namespace tact {
 namespace {
 
-const char* const rigid_methods[] = {"obb",           "obb-coherent",  "aabb",
-                                     "aabb-coherent", "aabb-all-axes", "obb-of-paper",
-                                     "aabb-of-paper"};
+const char* const rigid_methods[] = {
+    "obb",          "obb-coherent",  "aabb",    "aabb-coherent",    "aabb-all-axes",
+    "obb-of-paper", "aabb-of-paper", "kdop-14", "kdop-14-coherent", "kdop-18-coherent"};
 
 struct Walker {
   Vec3 at;

@@ -6,6 +6,8 @@
 
 namespace tact {
 
+struct Placement;
+
 /// The points p with |axis[i] · (p − centre)| <= half[i]. The axes are orthonormal up to the
 /// rounding of float, which whoever fits or tests a box allows for.
 struct Obb {
@@ -32,6 +34,7 @@ struct CentredBox {
 /// Eight oriented boxes side by side. Unused lanes are boxes without extent.
 struct alignas(32) Obb8 {
   using Box = Obb;
+  using Place = Placement;  ///< how a box of another body is placed among them
 
   float centre[3][8];
   float axis[3][3][8];
@@ -58,6 +61,7 @@ struct alignas(32) Obb8 {
 /// Eight boxes with the axes of the frame.
 struct alignas(32) CentredBox8 {
   using Box = CentredBox;
+  using Place = Placement;
 
   float centre[3][8];
   float half[3][8];

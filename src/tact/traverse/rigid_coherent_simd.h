@@ -66,13 +66,13 @@ class CoherentWalk {
       if (look_at_due(side, now) == Flow::stop) return Flow::stop;
     }
     const Flow flow = look_at_rows();
-    if (flow == Flow::go_on) give_up_if_it_does_not_pay(edge);
+    if (flow == Flow::go_on && policy_.weighs_cost) give_up_if_it_does_not_pay(edge);
     return flow;
   }
 
  private:
   const RigidBlocks<Eight>& tree(bool of_b) const { return of_b ? pair_.b : pair_.a; }
-  const Placement& into(bool of_b) const { return of_b ? pair_.a_in_b : pair_.b_in_a; }
+  const typename Eight::Place& into(bool of_b) const { return of_b ? pair_.a_in_b : pair_.b_in_a; }
 
   // Pairs that are due, eight at a time. Those that sprout go to the end of the list, those that
   // are no longer of use are taken out of it.
@@ -326,7 +326,7 @@ class CoherentWalk {
       const auto box = tree(!at.of_b).box(at.single);
       ++rows_;
       stats_.bounds_tests += static_cast<std::uint64_t>(std::popcount(at.lanes));
-      const PlacedBox placed = tact::place(into(at.of_b), box);
+      const auto placed = tact::place(into(at.of_b), box);
       const std::uint32_t touching = touching_lanes<AllAxes>(block.boxes, placed, at.lanes);
       if (touching != 0) {
         if (emit(at, block, touching) == Flow::stop) return Flow::stop;

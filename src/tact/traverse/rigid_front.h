@@ -25,6 +25,8 @@ struct FrontPolicy {
   double sprout = std::numeric_limits<double>::infinity();
   /// Bound of the memory, about 2 MB: a longer front does not stay in a cache, and loses.
   std::uint32_t most_pairs = 1U << 14;
+  /// Give a front up that costs about what the plain traversal does. The paper does not.
+  bool weighs_cost = true;
 };
 
 /// Two boxes that are apart: what it takes to test whether they still are along the same direction,

@@ -14,7 +14,7 @@
 
 #include "tact/base/scratch.h"
 #include "tact/base/stats.h"
-#include "tact/bounds/obb_simd.h"
+#include "tact/bounds/kdop_simd.h"
 #include "tact/traverse/rigid_pair.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -55,8 +55,8 @@ class NearestWalk {
     const bool apart_a = pair_.takes_a_apart(pair);
     const std::uint32_t below = apart_a ? pair_.a.child(pair.a) : pair_.b.child(pair.b);
     const RigidBlock<Eight>& block = (apart_a ? pair_.a : pair_.b).blocks[below];
-    const PlacedBox box = apart_a ? place(pair_.b_in_a, pair_.b.box(pair.b))
-                                  : place(pair_.a_in_b, pair_.a.box(pair.a));
+    const auto box = apart_a ? place(pair_.b_in_a, pair_.b.box(pair.b))
+                             : place(pair_.a_in_b, pair_.a.box(pair.a));
     float gaps[8];
     distance_bounds(block.boxes, box, gaps);
     stats_.bounds_tests += block.lanes;

@@ -20,8 +20,8 @@ template <class Eight>
 struct RigidPair {
   RigidBlocks<Eight> a;
   RigidBlocks<Eight> b;
-  Placement b_in_a;  ///< slack includes the tolerance
-  Placement a_in_b;
+  typename Eight::Place b_in_a;  ///< slack includes the tolerance
+  typename Eight::Place a_in_b;
   bool self = false;  ///< one body against itself
 
   /// Which lane is taken apart: the larger one. A function of the two at rest, not of their poses,

@@ -16,7 +16,7 @@
 #include "tact/base/scratch.h"
 #include "tact/base/stats.h"
 #include "tact/base/types.h"
-#include "tact/bounds/obb_simd.h"
+#include "tact/bounds/kdop_simd.h"
 #include "tact/traverse/rigid_pair.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -104,13 +104,14 @@ class RigidWalk {
       return sink_(pair_.a.child(pair.a), pair_.b.child(pair.b));
     }
     if (pair_.self && pair.a == pair.b) return expand_within(pair.a, out);
-    return pair_.takes_a_apart(pair) ? expand_a(pair, out) : expand_b(pair, out);
+    return pair_.takes_a_apart(pair) ? take_apart<false>(pair, out) : take_apart<true>(pair, out);
   }
 
  private:
   using Block = RigidBlock<Eight>;
 
-  HWY_INLINE std::uint32_t test(const Block& block, const PlacedBox& box, std::uint32_t wanted) {
+  template <class Placed>
+  HWY_INLINE std::uint32_t test(const Block& block, const Placed& box, std::uint32_t wanted) {
     stats_.bounds_tests += static_cast<std::uint64_t>(std::popcount(wanted));
     return touching_lanes<AllAxes>(block.boxes, box, wanted, sink_.eager ? gap_ : nullptr);
   }
@@ -135,42 +136,28 @@ class RigidWalk {
     for (std::size_t i = 0; i < sizeof(Block); i += 64) hwy::Prefetch(bytes + i);
   }
 
-  HWY_INLINE Flow expand_a(const LanePair& pair, ArenaVector<LanePair>& out) {
-    const std::uint32_t below = pair_.a.child(pair.a);
-    const Block& block = pair_.a.blocks[below];
-    const std::uint32_t touching =
-        test(block, place(pair_.b_in_a, pair_.b.box(pair.b)), block.all());
-    const bool leaf = pair_.b.is_primitive(pair.b);
-    const std::uint32_t pairs = leaf ? touching & block.primitive : 0;
+  // The block below a lane of one body, of b or of a, against the lane of the other.
+  template <bool OfB>
+  HWY_INLINE Flow take_apart(const LanePair& pair, ArenaVector<LanePair>& out) {
+    const RigidBlocks<Eight>& many = OfB ? pair_.b : pair_.a;
+    const RigidBlocks<Eight>& one = OfB ? pair_.a : pair_.b;
+    const LaneRef single = OfB ? pair.a : pair.b;
+    const std::uint32_t below = many.child(OfB ? pair.b : pair.a);
+    const Block& block = many.blocks[below];
+    const auto& into = OfB ? pair_.a_in_b : pair_.b_in_a;
+    const std::uint32_t touching = test(block, place(into, one.box(single)), block.all());
+    const std::uint32_t pairs = one.is_primitive(single) ? touching & block.primitive : 0;
     for (std::uint32_t left = pairs; left != 0; left &= left - 1) {
-      const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
-      if (sink_(block.child[lane], pair_.b.child(pair.b)) == Flow::stop) return Flow::stop;
+      const std::uint32_t other = block.child[std::countr_zero(left)];
+      const Flow flow = OfB ? sink_(one.child(single), other) : sink_(other, one.child(single));
+      if (flow == Flow::stop) return flow;
     }
     if (pairs != 0 && sink_.row_ends() == Flow::stop) return Flow::stop;
     for_each_open(touching & ~pairs, [&](std::uint32_t lane) {
-      const LanePair next{below * 8 + lane, pair.b};
+      const LaneRef ref = below * 8 + lane;
+      const LanePair next = OfB ? LanePair{single, ref} : LanePair{ref, single};
       out.push_back(next);
-      if (pair_.takes_a_apart(next)) ask_for(pair_.a, next.a);
-    });
-    return Flow::go_on;
-  }
-
-  HWY_INLINE Flow expand_b(const LanePair& pair, ArenaVector<LanePair>& out) {
-    const std::uint32_t below = pair_.b.child(pair.b);
-    const Block& block = pair_.b.blocks[below];
-    const std::uint32_t touching =
-        test(block, place(pair_.a_in_b, pair_.a.box(pair.a)), block.all());
-    const bool leaf = pair_.a.is_primitive(pair.a);
-    const std::uint32_t pairs = leaf ? touching & block.primitive : 0;
-    for (std::uint32_t left = pairs; left != 0; left &= left - 1) {
-      const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
-      if (sink_(pair_.a.child(pair.a), block.child[lane]) == Flow::stop) return Flow::stop;
-    }
-    if (pairs != 0 && sink_.row_ends() == Flow::stop) return Flow::stop;
-    for_each_open(touching & ~pairs, [&](std::uint32_t lane) {
-      const LanePair next{pair.a, below * 8 + lane};
-      out.push_back(next);
-      if (!pair_.takes_a_apart(next)) ask_for(pair_.b, next.b);
+      if (pair_.takes_a_apart(next) != OfB) ask_for(many, ref);
     });
     return Flow::go_on;
   }

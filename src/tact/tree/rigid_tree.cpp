@@ -5,7 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "tact/bounds/obb_fit.h"
+#include "tact/bounds/rigid_fit.h"
 
 namespace tact {
 namespace {
@@ -50,6 +50,17 @@ struct Fit<CentredBox8> {
   const float (&direction(std::span<const FloatTriangle>) const)[3] { return longest; }
   CentredBox box(std::span<const FloatTriangle>) const { return whole; }
   static CentredBox single(const FloatTriangle& triangle) { return fit_centred({&triangle, 1}); }
+};
+
+template <int Extra>
+struct Fit<KDop8<Extra>> : Fit<CentredBox8> {
+  using Fit<CentredBox8>::Fit;
+  KDop<Extra> box(std::span<const FloatTriangle> triangles) const {
+    return fit_kdop<Extra>(triangles, whole);
+  }
+  static KDop<Extra> single(const FloatTriangle& triangle) {
+    return fit_kdop<Extra>({&triangle, 1}, Fit<CentredBox8>::single(triangle));
+  }
 };
 
 template <class Eight>
@@ -211,6 +222,20 @@ bool holds(const CentredBox& box, const Triangle& t, const BoundsFrame& frame) {
   return true;
 }
 
+template <int Extra>
+bool holds(const KDop<Extra>& dop, const Triangle& t, const BoundsFrame& frame) {
+  for (const Vec3& v : t) {
+    for (int m = 0; m < Extra; ++m) {
+      double along = -double{dop.mid[m]};
+      for (std::size_t k = 0; k < 3; ++k) {
+        along += double{DopDirections<Extra>::at[m][k]} * frame.map(v[k], k);
+      }
+      if (!(std::fabs(along) <= double{dop.radius[m]})) return false;
+    }
+  }
+  return holds(static_cast<const CentredBox&>(dop), t, frame);
+}
+
 }  // namespace
 
 template <class Eight>
@@ -268,5 +293,7 @@ void RigidTree<Eight>::validate(const Primitives& triangles) const {
 
 template class RigidTree<Obb8>;
 template class RigidTree<CentredBox8>;
+template class RigidTree<KDop8<4>>;
+template class RigidTree<KDop8<6>>;
 
 }  // namespace tact

@@ -5,12 +5,13 @@
 #include <vector>
 
 #include "tact/bounds/frame.h"
+#include "tact/bounds/kdop.h"
 #include "tact/geometry/primitives.h"
 #include "tact/tree/rigid_blocks.h"
 
 namespace tact {
 
-/// Eight is Obb8 or CentredBox8.
+/// Eight is Obb8, CentredBox8 or a KDop8.
 template <class Eight>
 class RigidTree {
  public:
@@ -43,5 +44,7 @@ class RigidTree {
 
 extern template class RigidTree<Obb8>;
 extern template class RigidTree<CentredBox8>;
+extern template class RigidTree<KDop8<4>>;
+extern template class RigidTree<KDop8<6>>;
 
 }  // namespace tact

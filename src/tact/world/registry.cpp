@@ -2,6 +2,8 @@
 #include <array>
 
 #include "tact/base/error.h"
+#include "tact/bounds/lane_volumes.h"
+#include "tact/traverse/rigid_front.h"
 #include "tact/world/method.h"
 
 namespace tact {
@@ -15,7 +17,11 @@ std::unique_ptr<Method> make_boxes_method();
 std::unique_ptr<Method> make_brute_method();
 std::unique_ptr<Method> make_coherent_method();
 std::unique_ptr<Method> make_dbvh_method();
+std::unique_ptr<Method> make_dbvh_method_with(Volume volume);
+std::unique_ptr<Method> make_front_method(bool oriented, const FrontPolicy& policy);
 std::unique_ptr<Method> make_hybrid_method();
+std::unique_ptr<Method> make_kdop_14_method(bool coherent);
+std::unique_ptr<Method> make_kdop_18_method(bool coherent);
 std::unique_ptr<Method> make_obb_method();
 std::unique_ptr<Method> make_obb_coherent_method();
 std::unique_ptr<Method> make_obb_of_paper_method();
@@ -77,6 +83,20 @@ constexpr MethodInfo octree_of_depth(std::string_view name) {
           [] { return make_octree_method_of_depth(Depth); }};
 }
 
+// The thresholds of Tropp 2006, section 5, in percent, one of them moved: how figures 4 to 6 were
+// found. Sprout 0: everything is remembered.
+template <bool Oriented, int Coherence, int Sprout, int Prune>
+constexpr MethodInfo front_of(std::string_view name) {
+  return {name, "a coherent method with thresholds of its own", "Tropp 2006", false, [] {
+            FrontPolicy policy;
+            policy.coherence = Coherence / 100.0;
+            if (Sprout > 0) policy.sprout = Sprout / 100.0;
+            policy.prune = Prune / 100.0;
+            policy.weighs_cost = false;
+            return make_front_method(Oriented, policy);
+          }};
+}
+
 template <std::uint32_t LeafSize, bool Culling>
 constexpr MethodInfo stream_of(std::string_view name) {
   return {name, Culling ? "stream with leaves of a fixed size" : "the same without culling",
@@ -90,6 +110,56 @@ constexpr std::array variants{
                make_obb_of_paper_method},
     MethodInfo{"aabb-of-paper", "aabb-coherent with the paper's thresholds", "Tropp 2006", false,
                make_aabb_of_paper_method},
+    MethodInfo{"dbvh-kdop-14", "dbvh with the diagonals of the cube", "Larsson 2006", false,
+               [] { return make_dbvh_method_with(Volume::kdop_14); }},
+    MethodInfo{"dbvh-kdop-18", "dbvh with the diagonals of the cube's faces", "Larsson 2006", false,
+               [] { return make_dbvh_method_with(Volume::kdop_18); }},
+    MethodInfo{"dbvh-sphere", "dbvh with spheres beside its boxes", "Larsson 2006", false,
+               [] { return make_dbvh_method_with(Volume::sphere); }},
+    MethodInfo{"kdop-14", "aabb with the diagonals of the cube", "Tropp 2006", false,
+               [] { return make_kdop_14_method(false); }},
+    MethodInfo{"kdop-14-coherent", "aabb-coherent with the diagonals of the cube", "Tropp 2006",
+               false, [] { return make_kdop_14_method(true); }},
+    MethodInfo{"kdop-18", "aabb with the diagonals of the cube's faces", "Tropp 2006", false,
+               [] { return make_kdop_18_method(false); }},
+    MethodInfo{"kdop-18-coherent", "aabb-coherent with the diagonals of the cube's faces",
+               "Tropp 2006", false, [] { return make_kdop_18_method(true); }},
+    front_of<true, 1, 0, 17>("obb-coherence-1"),
+    front_of<true, 2, 0, 17>("obb-coherence-2"),
+    front_of<true, 5, 0, 17>("obb-coherence-5"),
+    front_of<true, 10, 0, 17>("obb-coherence-10"),
+    front_of<true, 14, 0, 17>("obb-coherence-14"),
+    front_of<true, 20, 0, 17>("obb-coherence-20"),
+    front_of<true, 30, 0, 17>("obb-coherence-30"),
+    front_of<true, 14, 5, 17>("obb-sprout-5"),
+    front_of<true, 14, 20, 17>("obb-sprout-20"),
+    front_of<true, 14, 50, 17>("obb-sprout-50"),
+    front_of<true, 14, 100, 17>("obb-sprout-100"),
+    front_of<true, 14, 500, 17>("obb-sprout-500"),
+    front_of<true, 14, 0, 2>("obb-prune-2"),
+    front_of<true, 14, 0, 5>("obb-prune-5"),
+    front_of<true, 14, 0, 10>("obb-prune-10"),
+    front_of<true, 14, 0, 17>("obb-prune-17"),
+    front_of<true, 14, 0, 30>("obb-prune-30"),
+    front_of<true, 14, 0, 60>("obb-prune-60"),
+    front_of<false, 1, 0, 15>("aabb-coherence-1"),
+    front_of<false, 2, 0, 15>("aabb-coherence-2"),
+    front_of<false, 5, 0, 15>("aabb-coherence-5"),
+    front_of<false, 10, 0, 15>("aabb-coherence-10"),
+    front_of<false, 14, 0, 15>("aabb-coherence-14"),
+    front_of<false, 20, 0, 15>("aabb-coherence-20"),
+    front_of<false, 30, 0, 15>("aabb-coherence-30"),
+    front_of<false, 20, 5, 15>("aabb-sprout-5"),
+    front_of<false, 20, 20, 15>("aabb-sprout-20"),
+    front_of<false, 20, 50, 15>("aabb-sprout-50"),
+    front_of<false, 20, 100, 15>("aabb-sprout-100"),
+    front_of<false, 20, 500, 15>("aabb-sprout-500"),
+    front_of<false, 20, 0, 2>("aabb-prune-2"),
+    front_of<false, 20, 0, 5>("aabb-prune-5"),
+    front_of<false, 20, 0, 10>("aabb-prune-10"),
+    front_of<false, 20, 0, 17>("aabb-prune-17"),
+    front_of<false, 20, 0, 30>("aabb-prune-30"),
+    front_of<false, 20, 0, 60>("aabb-prune-60"),
     octree_of_depth<3>("octree-3"),
     octree_of_depth<4>("octree-4"),
     octree_of_depth<5>("octree-5"),

@@ -292,8 +292,13 @@ class RigidMethod final : public Method {
 
 constexpr FrontPolicy measured{};
 // Tropp 2006, section 5.
-constexpr FrontPolicy obb_of_paper{0.14, 0.17};
-constexpr FrontPolicy aabb_of_paper{0.2, 0.15};
+constexpr FrontPolicy of_paper(double coherence, double prune) {
+  FrontPolicy policy;
+  policy.coherence = coherence;
+  policy.prune = prune;
+  policy.weighs_cost = false;
+  return policy;
+}
 
 }  // namespace
 
@@ -310,13 +315,26 @@ std::unique_ptr<Method> make_aabb_all_axes_method() {
   return std::make_unique<RigidMethod<CentredBox8>>("aabb-all-axes", true, false, measured);
 }
 std::unique_ptr<Method> make_obb_of_paper_method() {
-  return std::make_unique<RigidMethod<Obb8>>("obb-of-paper", true, true, obb_of_paper);
+  return std::make_unique<RigidMethod<Obb8>>("obb-of-paper", true, true, of_paper(0.14, 0.17));
 }
 std::unique_ptr<Method> make_aabb_of_paper_method() {
-  return std::make_unique<RigidMethod<CentredBox8>>("aabb-of-paper", false, true, aabb_of_paper);
+  return std::make_unique<RigidMethod<CentredBox8>>("aabb-of-paper", false, true,
+                                                    of_paper(0.2, 0.15));
 }
 std::unique_ptr<Method> make_aabb_coherent_method() {
   return std::make_unique<RigidMethod<CentredBox8>>("aabb-coherent", false, true, measured);
+}
+std::unique_ptr<Method> make_front_method(bool oriented, const FrontPolicy& policy) {
+  if (oriented) return std::make_unique<RigidMethod<Obb8>>("obb-coherent", true, true, policy);
+  return std::make_unique<RigidMethod<CentredBox8>>("aabb-coherent", false, true, policy);
+}
+std::unique_ptr<Method> make_kdop_14_method(bool coherent) {
+  return std::make_unique<RigidMethod<KDop8<4>>>(coherent ? "kdop-14-coherent" : "kdop-14", false,
+                                                 coherent, measured);
+}
+std::unique_ptr<Method> make_kdop_18_method(bool coherent) {
+  return std::make_unique<RigidMethod<KDop8<6>>>(coherent ? "kdop-18-coherent" : "kdop-18", false,
+                                                 coherent, measured);
 }
 
 }  // namespace tact

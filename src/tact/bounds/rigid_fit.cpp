@@ -1,4 +1,4 @@
-#include "tact/bounds/obb_fit.h"
+#include "tact/bounds/rigid_fit.h"
 
 #include <cmath>
 #include <limits>
@@ -203,5 +203,32 @@ CentredBox fit_centred(std::span<const FloatTriangle> triangles) {
   }
   return out;
 }
+
+template <int Extra>
+KDop<Extra> fit_kdop(std::span<const FloatTriangle> triangles, const CentredBox& box) {
+  constexpr float inf = std::numeric_limits<float>::infinity();
+  KDop<Extra> out;
+  static_cast<CentredBox&>(out) = box;
+  float reach = 0;
+  for (int k = 0; k < 3; ++k) reach += std::fabs(box.centre[k]) + box.half[k];
+  for (int m = 0; m < Extra; ++m) {
+    const auto& d = DopDirections<Extra>::at[m];
+    float lo = inf;
+    float hi = -inf;
+    for (const FloatTriangle& t : triangles) {
+      for (const auto& v : t.v) {
+        const float p = d[0] * v[0] + d[1] * v[1] + d[2] * v[2];
+        lo = p < lo ? p : lo;
+        hi = p > hi ? p : hi;
+      }
+    }
+    out.mid[m] = 0.5F * (lo + hi);
+    out.radius[m] = outward(0.5F * (hi - lo), reach);
+  }
+  return out;
+}
+
+template KDop<4> fit_kdop<4>(std::span<const FloatTriangle> triangles, const CentredBox& box);
+template KDop<6> fit_kdop<6>(std::span<const FloatTriangle> triangles, const CentredBox& box);
 
 }  // namespace tact

@@ -3,6 +3,7 @@
 // the frame. Outward: what is enclosed stays enclosed when the test rounds.
 #include <span>
 
+#include "tact/bounds/kdop.h"
 #include "tact/bounds/obb.h"
 
 namespace tact {
@@ -41,5 +42,8 @@ Obb fit_obb(std::span<const FloatTriangle> triangles, const Axes& axes);
 /// A single triangle lies in its plane: its box is flat, along its longest edge.
 Obb fit_obb(const FloatTriangle& triangle);
 CentredBox fit_centred(std::span<const FloatTriangle> triangles);
+/// `box` is that of fit_centred().
+template <int Extra>
+KDop<Extra> fit_kdop(std::span<const FloatTriangle> triangles, const CentredBox& box);
 
 }  // namespace tact
