@@ -27,6 +27,7 @@ Examples:
   tact collide ball.obj cloth.obj --any --pose-b "0 0 2 0 0 0 1"
   tact collide ball.obj cloth.obj --contacts --at-most 5 --format json
   tact collide ball.obj cloth.obj --tolerance 0.01 --format csv
+  tact collide ball.obj cloth.obj --distance --pose-b "0 0 2 0 0 0 1"
   tact collide ball.obj cloth.obj --write-contacts where.ply)";
 
 }  // namespace
@@ -41,6 +42,8 @@ void add_collide(CLI::App& app, Chosen& chosen) {
       ->option_text(form);
   command->add_option("--pose-b", options->pose_b, "move B")->option_text(form);
   add_query_options(*command, options->query);
+  command->add_flag("--distance", options->query.distance,
+                    "also how far they are apart and where, or how deep in each other");
   add_file_options(*command, options->output.contacts, options->output.colliding);
   command->footer(examples);
   command->callback([options, &chosen] {

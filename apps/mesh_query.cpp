@@ -58,6 +58,7 @@ std::string to_text(const Answer& answer, const QueryOptions& options, const std
   std::string text =
       styled(stdout, result.touching() ? Style::red : Style::green, verdict(result, options)) +
       "\n";
+  if (answer.separation) text += separation_text(answer);
   for (const BodyLine& body : *answer.bodies) text += body_text(body);
   text += note;
   const unsigned threads = resolve_threads(options.threads);
@@ -133,6 +134,7 @@ int ask_files(const std::string& command, const std::vector<MeshFile>& files,
   answer.build_ms = watch.lap();
   CollideOptions question = options.question();
   if (!output.contacts.empty()) question.detail = Detail::contacts;
+  if (options.distance) answer.separation = world.separation(ids.front(), ids.back());
   const Result& result = world.collide(ids.front(), ids.back(), question);
   answer.result = &result;
   write_files(result, files, meshes, output);

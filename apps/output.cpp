@@ -26,6 +26,14 @@ Json to_json(const Stats& s) {
           {"overlaps_y", s.overlaps_y},           {"overlaps_z", s.overlaps_z}};
 }
 
+Json to_json(const Separation& s) {
+  return {{"distance", s.distance},
+          {"primitives", {s.primitive_a, s.primitive_b}},
+          {"points", {to_json(s.point_a), to_json(s.point_b)}},
+          {"depth", s.depth},
+          {"direction", to_json(s.direction)}};
+}
+
 std::uint32_t face_of(const Answer& answer, std::uint32_t body, std::uint32_t triangle) {
   const std::vector<std::uint32_t>& face = (*answer.bodies)[body].face;
   return face.empty() ? triangle : face[triangle];
@@ -129,6 +137,17 @@ void say_welded(const std::vector<BodyLine>& bodies) {
   }
 }
 
+std::string separation_text(const Answer& answer) {
+  const Separation& s = *answer.separation;
+  const auto at = [](const Vec3& p) { return fmt::format("({:g} {:g} {:g})", p.x, p.y, p.z); };
+  if (s.depth > 0 || s.distance == 0) {
+    return fmt::format("  {:g} deep: moving {} by that along {} takes these pairs apart\n", s.depth,
+                       answer.bodies->back().name, at(s.direction));
+  }
+  return fmt::format("  {:g} apart: triangle {} at {}, triangle {} at {}\n", s.distance,
+                     s.primitive_a, at(s.point_a), s.primitive_b, at(s.point_b));
+}
+
 std::string to_json(const Answer& answer, const QueryOptions& options) {
   const Result& result = *answer.result;
   Json json;
@@ -148,6 +167,7 @@ std::string to_json(const Answer& answer, const QueryOptions& options) {
     if (body.places > 0) line["welded_to"] = body.places;
     json["bodies"].push_back(line);
   }
+  if (answer.separation) json["separation"] = to_json(*answer.separation);
   json["time_ms"] = {{"load", answer.load_ms},
                      {"build", answer.build_ms},
                      {"update", 1000 * result.times.update},

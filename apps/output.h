@@ -26,7 +26,8 @@ struct Answer {
   const Result* result = nullptr;
   double load_ms = 0;
   double build_ms = 0;
-  bool body_ids = false;  ///< two primitives do not say which bodies they are of
+  bool body_ids = false;                 ///< two primitives do not say which bodies they are of
+  std::optional<Separation> separation;  ///< of two bodies, if it was asked for
 };
 
 BodyLine line_of(const std::string& name, const Mesh& mesh);
@@ -46,6 +47,9 @@ std::string to_csv(const Answer& answer, const QueryOptions& options);
 
 /// "touching: 12 pairs", "clear", and why there may be more.
 std::string verdict(const Result& result, const QueryOptions& options);
+
+/// How far apart, or how deep, in one line.
+std::string separation_text(const Answer& answer);
 
 /// One line per pair or contact, for people.
 std::string pair_lines(const Answer& answer, const QueryOptions& options);

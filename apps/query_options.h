@@ -15,6 +15,7 @@ enum class Format : std::uint8_t { text, json, csv };
 
 struct QueryOptions {
   std::string method = "auto";
+  bool all_axes = false;
   unsigned threads = 0;
   std::string simd;
   bool any = false;
@@ -24,13 +25,15 @@ struct QueryOptions {
   double deadline_ms = -1;  ///< negative: none
   bool neighbours = false;
   Weld weld = Weld::where_needed;  ///< within a body that comes from a file
+  bool distance = false;           ///< also how far two bodies are apart, or how deep in each other
   bool pairs = false;
   bool contacts = false;
   Format format = Format::text;
 
   /// The question itself; a deadline counts from now.
   CollideOptions question() const;
-  WorldOptions world() const { return {method, threads}; }
+  /// Throws Error{bad_argument} where `--all-axes` makes no sense.
+  WorldOptions world() const;
   /// Are pairs, one by one, part of the output?
   bool lists_pairs() const { return !any && (pairs || contacts || format == Format::json); }
 };

@@ -7,6 +7,7 @@
 
 #include "tact/base/transform.h"
 #include "tact/geometry/mesh.h"
+#include "tact/world/distance.h"
 #include "tact/world/result.h"
 
 namespace tact {
@@ -27,16 +28,6 @@ class RigidShape {
   friend class PairTracker;
   struct Parts;
   std::shared_ptr<const Parts> parts_;
-};
-
-/// How far two bodies are apart, and where.
-struct Distance {
-  double distance = 0;  ///< infinite if one of the bodies has no triangles; 0 if they touch
-  Vec3 point_a;         ///< the closest points, in the world; a common one if they touch
-  Vec3 point_b;
-  std::uint32_t primitive_a = 0;
-  std::uint32_t primitive_b = 0;
-  Stats stats;
 };
 
 struct TrackerOptions {

@@ -7,12 +7,15 @@
 #include <vector>
 
 #include "tact/world/body.h"
+#include "tact/world/distance.h"
 #include "tact/world/method.h"
 #include "tact/world/query.h"
 #include "tact/world/result.h"
 #include "tact/world/task.h"
 
 namespace tact {
+
+class StreamBodies;
 
 struct WorldOptions {
   std::string method = "auto";  ///< see methods()
@@ -75,6 +78,12 @@ class World {
   /// Does anything touch?
   bool any() { return collide(CollideOptions::any()).touching(); }
 
+  /// How far two different bodies of any kinds are apart, or how deep they lie in each other,
+  /// whatever their groups and masks. A question like the others: the last result is void. The
+  /// first one sets up a stream of leaves (Zhang 2007) of every body. Throws Error{bad_argument}
+  /// for a body and itself.
+  Separation separation(BodyId a, BodyId b);
+
   /// Checks every invariant of the structures. For tests; throws std::logic_error.
   void validate() const;
 
@@ -95,6 +104,7 @@ class World {
   std::string method_name_;
   std::unique_ptr<Method> method_;
   std::unique_ptr<Query> query_;
+  std::unique_ptr<StreamBodies> streams_;  // once a distance was asked for
   Scratch update_scratch_;
   Stats update_stats_;
   double update_seconds_ = 0;
