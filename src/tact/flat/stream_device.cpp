@@ -7,6 +7,7 @@
 #pragma GCC diagnostic pop
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 
 #include "tact/base/error.h"
@@ -22,6 +23,8 @@ namespace {
 constexpr std::size_t tile_floats = 6 * tile_side;
 constexpr std::size_t p0_words = 8 * tile_side;
 constexpr std::size_t cells = 16;  // of P_3 in a tile
+
+std::atomic<int> launches_left{-1};  // negative: none is to fail
 
 std::vector<cl::Device> all_devices() {
   std::vector<cl::Device> all;
@@ -168,6 +171,9 @@ struct StreamDevice::Parts {
   template <class... Args>
   void run(cl::Kernel& kernel, const cl::NDRange& global, const cl::NDRange& local,
            const Args&... args) {
+    if (launches_left >= 0 && launches_left-- == 0) {
+      throw cl::Error(CL_OUT_OF_RESOURCES, "clEnqueueNDRangeKernel");
+    }
     cl_uint i = 0;
     (kernel.setArg(i++, args), ...);
     queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local);
@@ -335,6 +341,7 @@ void StreamDevice::find(std::span<const DeviceTile> tiles, float grow, DevicePai
   }
   parts_->guard([&] { parts_->find(tiles, grow, out); });
 }
+void StreamDevice::fail_after(int launches) { launches_left = launches; }
 void StreamDevice::shrink_output(std::uint32_t pairs) {
   parts_->guard([&] { parts_->make_room(pairs); });
 }

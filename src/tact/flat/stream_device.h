@@ -69,6 +69,8 @@ class StreamDevice {
 
   /// For tests: makes room for so many pairs only, to be outgrown.
   void shrink_output(std::uint32_t pairs);
+  /// For tests: of any device, the launch after so many more fails, as on one that is lost.
+  static void fail_after(int launches);
   /// How often find() had to scatter again because there was not enough room.
   std::uint64_t retries() const;
 
