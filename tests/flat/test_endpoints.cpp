@@ -29,7 +29,7 @@ SortOutcome sort_moved(const std::vector<Aabb>& boxes, int axis, std::vector<End
                        std::uint64_t limit, Visit&& visit) {
   std::vector<std::uint32_t> now(list.size());
   list_coordinates(boxes, axis, now);
-  return insertion_sort(now, list, limit, visit);
+  return insertion_sort(now, list, {limit}, visit);
 }
 
 TEST(Endpoint, BitsKeepTheOrderOfFloats) {

@@ -154,7 +154,7 @@ TEST_F(SwiperTest, SortedReversedAndEqualBoxes) {
 
 TEST_F(SwiperTest, EveryFullSortGivesTheSamePairs) {
   for (const FullSort sort : {FullSort::radix, FullSort::quick, FullSort::heap}) {
-    swiper_ = Swiper({0.01, 3, sort, 1});  // no patience at all
+    swiper_ = Swiper({0.01, false, 3, sort, 1});  // no patience at all
     testing::Random random(4);
     std::vector<Aabb> boxes = testing::cube_boxes(400, 0.1F, 3);
     std::uint64_t sorts = 0;

@@ -59,14 +59,24 @@ struct SortOutcome {
   bool sorted = true;         ///< false: gave up beyond the limit, and the list is in disorder
 };
 
-/// Insertion sort of endpoints whose boxes have moved; gives up beyond `limit` steps, and leaves
-/// the rest where it was. Calls visit(moving, passed) whenever an endpoint moves to the left of
+/// When insertion sort gives up.
+struct Patience {
+  std::uint64_t limit;  ///< beyond so many steps
+  /// Also where it is clear that it will: a sixteenth of them are used, and at this rate it would
+  /// take four times as many.
+  bool foresees = false;
+};
+
+/// Insertion sort of endpoints whose boxes have moved; where it gives up it leaves the rest where
+/// it was. Calls visit(moving, passed) whenever an endpoint moves to the left of
 /// another of the other kind: a start that passes an end makes two boxes overlap, an end that
 /// passes a start parts them; each pair of endpoints at most once.
 template <class Visit>
-SortOutcome insertion_sort(Coordinates now, std::span<Endpoint> list, std::uint64_t limit,
+SortOutcome insertion_sort(Coordinates now, std::span<Endpoint> list, const Patience& patience,
                            Visit&& visit) {
   SortOutcome out;
+  const std::uint64_t enough = patience.foresees ? patience.limit / 16 : patience.limit;
+  const std::uint64_t rate = 4 * (patience.limit / (list.size() + 1));
   Endpoint before = 0;  // no list begins below it
   for (std::size_t i = 0; i < list.size(); ++i) {
     const Endpoint moving = refreshed(list[i], now);
@@ -89,7 +99,7 @@ SortOutcome insertion_sort(Coordinates now, std::span<Endpoint> list, std::uint6
     const std::uint64_t moved = i - j;
     out.steps += moved;
     out.overlaps += static_cast<std::int64_t>(ends_passed) - static_cast<std::int64_t>(end * moved);
-    if (out.steps > limit) {
+    if (out.steps > enough && (out.steps > patience.limit || out.steps > rate * i)) {
       out.sorted = false;
       break;
     }

@@ -123,7 +123,7 @@ void SweepPrune::sort_axis(std::size_t index, std::span<const Aabb> boxes, const
     }
   };
   const SortOutcome outcome =
-      insertion_sort(axis.now, axis.list, std::numeric_limits<std::uint64_t>::max(), visit);
+      insertion_sort(axis.now, axis.list, {std::numeric_limits<std::uint64_t>::max()}, visit);
   axis.steps = outcome.steps;
   axis.overlaps += static_cast<std::uint64_t>(outcome.overlaps);
 }

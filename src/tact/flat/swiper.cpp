@@ -95,8 +95,8 @@ void Swiper::update_axis(std::size_t k, std::span<const Aabb> boxes, Arena& aren
   const Arena::Mark mark = arena.mark();
   const std::span<std::uint32_t> now = arena.allocate<std::uint32_t>(axis.list.size());
   list_coordinates(boxes, static_cast<int>(k), now);
-  const SortOutcome outcome =
-      insertion_sort(now, axis.list, step_limit(options_.patience, boxes.size()), NoVisitor{});
+  const Patience patience{step_limit(options_.patience, boxes.size()), options_.foresees};
+  const SortOutcome outcome = insertion_sort(now, axis.list, patience, NoVisitor{});
   arena.rewind(mark);
   axis.steps = outcome.steps;
   axis.sorted = outcome.sorted;

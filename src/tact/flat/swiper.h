@@ -18,6 +18,7 @@ class Swiper {
  public:
   struct Options {
     double patience = 8;              ///< k: insertion sort gives up after k · n · log2(n) steps
+    bool foresees = true;             ///< gives up as soon as it is clear that it will
     std::uint32_t rest = 20;          ///< m: frames that an axis rests after that
     FullSort sort = FullSort::radix;  ///< finishes what insertion sort gave up
     std::uint64_t seed = 2006;        ///< of the choice among three axes that all failed
