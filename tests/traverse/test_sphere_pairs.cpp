@@ -240,6 +240,36 @@ TEST(SpherePairs, AToleranceReachesFurther) {
   EXPECT_EQ(pairs.leaves.size(), 1U);
 }
 
+// What an update costs follows what is close, not what there is: a thousand points of each body are
+// near the other, the rest are far from it.
+TEST(SpherePairs, CostFollowsWhatIsCloseNotTheNumberOfPoints) {
+  std::vector<Stats> costs;
+  std::vector<std::size_t> leaf_pairs;
+  for (const std::uint32_t count : {4000U, 80000U}) {
+    const auto cloud = [&](double side, double at) {
+      testing::Random random(35);
+      std::vector<Vec3> points;
+      for (std::uint32_t i = 0; i < count; ++i) {
+        const double x = i < 1000 ? random.uniform(0.9, 1) : random.uniform(-1, 0.5);
+        const double y = random.uniform(-1, 1);
+        points.push_back({side * x + at, y, random.uniform(-1, 1)});
+      }
+      return points;
+    };
+    Actor a(shape_of(cloud(1, 0), 0.02), {});
+    Actor b(shape_of(cloud(-1, 1.98), 0.02), {});
+    SpherePairs pairs;
+    costs.emplace_back();
+    find_sphere_pairs(a.tree, b.tree, {}, pairs, costs.back());
+    leaf_pairs.push_back(pairs.leaves.size());
+  }
+  EXPECT_GT(leaf_pairs[0], 1000U);
+  EXPECT_LT(leaf_pairs[1], 2 * leaf_pairs[0]);
+  EXPECT_LT(costs[1].nodes_updated, 2 * costs[0].nodes_updated);
+  // Leaves that hold near and far points make some pairs more; per pair it is less than twice.
+  EXPECT_LT(costs[1].bounds_tests * leaf_pairs[0], 2 * costs[0].bounds_tests * leaf_pairs[1]);
+}
+
 // Figure 7 of Spillmann 2006 as counts: two bodies pressed together.
 TEST(SpherePairs, UpdatedSpheresAreHardlyMoreThanOptimalOnes) {
   std::uint64_t updated = 0;

@@ -80,8 +80,7 @@ void ShapeBody::step(double seconds, const Vec3& gravity, unsigned threads) {
   require(seconds > 0 && std::isfinite(seconds) && is_finite(gravity),
           "a step needs a time above 0 and finite gravity");
   State& s = *state_;
-  s.predict_all(seconds, gravity * seconds, threads);
-  s.match(s.options.stiffness, 1 / seconds, threads);
+  s.step(seconds, gravity * seconds, threads);
   if (s.options.damping > 0) {
     damp(positions(), masses(), 1 - std::pow(1 - s.options.damping, seconds), velocities());
   }

@@ -6,48 +6,10 @@
 // The order matters: foreach_target includes this file again, once for each instruction set.
 #include <hwy/highway.h>
 
+#include "tact/deform/point_lanes_simd.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace tact::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-
-// Four points make a round, in one, two or four vectors of lanes: that way sums are the same
-// everywhere. Products are not fused with sums, for the same reason.
-using Lanes = hn::CappedTag<double, points_at_once>;
-using Vector = hn::Vec<Lanes>;
-constexpr std::size_t width = hn::MaxLanes(Lanes());
-constexpr std::size_t parts = points_at_once / width;
-
-struct Vector3 {
-  Vector x;
-  Vector y;
-  Vector z;
-};
-
-HWY_INLINE Vector3 load(const Vec3* points) {
-  Vector3 v;
-  hn::LoadInterleaved3(Lanes(), &points->x, v.x, v.y, v.z);
-  return v;
-}
-HWY_INLINE void store(const Vector3& v, Vec3* points) {
-  hn::StoreInterleaved3(v.x, v.y, v.z, Lanes(), &points->x);
-}
-HWY_INLINE Vector3 broadcast(const Vec3& v) {
-  const Lanes d;
-  return {hn::Set(d, v.x), hn::Set(d, v.y), hn::Set(d, v.z)};
-}
-HWY_INLINE Vector3 add(const Vector3& a, const Vector3& b) {
-  return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
-}
-HWY_INLINE Vector3 subtract(const Vector3& a, const Vector3& b) {
-  return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
-}
-HWY_INLINE Vector3 scale(const Vector3& a, Vector s) {
-  return {hn::Mul(a.x, s), hn::Mul(a.y, s), hn::Mul(a.z, s)};
-}
-HWY_INLINE Vector square(const Vector3& a) {
-  return hn::Add(hn::Add(hn::Mul(a.x, a.x), hn::Mul(a.y, a.y)), hn::Mul(a.z, a.z));
-}
-
 void predict_impl(Vec3* positions, Vec3* velocities, std::size_t count, double seconds,
                   const Vec3& gain) {
   const Vector3 more = broadcast(gain);
@@ -59,15 +21,28 @@ void predict_impl(Vec3* positions, Vec3* velocities, std::size_t count, double s
   }
 }
 
-// The sum of the four lanes of `parts` vectors, always in the same order.
-HWY_INLINE double total(const Vector* lanes) {
-  HWY_ALIGN double all[points_at_once];
-  for (std::size_t p = 0; p < parts; ++p) hn::Store(lanes[p], Lanes(), all + p * width);
-  return (all[0] + all[1]) + (all[2] + all[3]);
-}
+// Where points are.
+struct Standing {
+  const Vec3* positions;
+  HWY_INLINE Vector3 operator()(std::size_t at) const { return load(positions + at); }
+};
+// Where they will be; they and their velocities are moved on.
+struct Moving {
+  Vec3* positions;
+  Vec3* velocities;
+  Vector3 gain;
+  Vector time;
+  HWY_INLINE Vector3 operator()(std::size_t at) const {
+    const Vector3 v = add(load(velocities + at), gain);
+    store(v, velocities + at);
+    const Vector3 x = add(load(positions + at), scale(v, time));
+    store(x, positions + at);
+    return x;
+  }
+};
 
-template <int Columns>
-HWY_INLINE MatchSums sum_up_columns(const Vec3* positions, const Vec3* q, const double* weights,
+template <int Columns, class Source>
+HWY_INLINE MatchSums sum_up_columns(const Source& source, const Vec3* q, const double* weights,
                                     std::size_t count, const Vec3& origin) {
   const Lanes d;
   const Vector3 from = broadcast(origin);
@@ -78,7 +53,7 @@ HWY_INLINE MatchSums sum_up_columns(const Vec3* positions, const Vec3* q, const 
   for (std::size_t i = 0; i < count; i += points_at_once) {
     for (std::size_t p = 0; p < parts; ++p) {
       const std::size_t at = i + p * width;
-      const Vector3 wx = scale(subtract(load(positions + at), from), hn::LoadU(d, weights + at));
+      const Vector3 wx = scale(subtract(source(at), from), hn::LoadU(d, weights + at));
       const Vector3 r = load(q + at);
       Vector basis[9] = {r.x, r.y, r.z, r.x, r.x, r.x, r.x, r.x, r.x};
       if constexpr (Columns == 9) {
@@ -112,50 +87,17 @@ HWY_INLINE MatchSums sum_up_columns(const Vec3* positions, const Vec3* q, const 
 
 MatchSums sum_up_impl(const Vec3* positions, const Vec3* q, const double* weights,
                       std::size_t count, const Vec3& origin, bool quadratic) {
-  return quadratic ? sum_up_columns<9>(positions, q, weights, count, origin)
-                   : sum_up_columns<3>(positions, q, weights, count, origin);
+  const Standing source{positions};
+  return quadratic ? sum_up_columns<9>(source, q, weights, count, origin)
+                   : sum_up_columns<3>(source, q, weights, count, origin);
 }
 
-// A map in vectors.
-struct WideMap {
-  Vector3 centre;
-  Vector linear[3][3];
-  Vector quadratic[3][3];
-  Vector mixed[3][3];
-
-  explicit WideMap(const ClusterMap& map) : centre(broadcast(map.centre)) {
-    for (int i = 0; i < 3; ++i) {
-      for (int k = 0; k < 3; ++k) {
-        linear[i][k] = hn::Set(Lanes(), map.linear.at[i][k]);
-        quadratic[i][k] = hn::Set(Lanes(), map.quadratic.at[i][k]);
-        mixed[i][k] = hn::Set(Lanes(), map.mixed.at[i][k]);
-      }
-    }
-  }
-};
-
-HWY_INLINE Vector row(const Vector m[3], const Vector3& v) {
-  return hn::Add(hn::Add(hn::Mul(m[0], v.x), hn::Mul(m[1], v.y)), hn::Mul(m[2], v.z));
-}
-
-template <bool Quadratic>
-HWY_INLINE Vector3 image(const WideMap& map, const Vector3& q) {
-  Vector3 moved{row(map.linear[0], q), row(map.linear[1], q), row(map.linear[2], q)};
-  if constexpr (Quadratic) {
-    const Vector3 squares{hn::Mul(q.x, q.x), hn::Mul(q.y, q.y), hn::Mul(q.z, q.z)};
-    const Vector3 products{hn::Mul(q.x, q.y), hn::Mul(q.y, q.z), hn::Mul(q.z, q.x)};
-    moved = add(moved, {row(map.quadratic[0], squares), row(map.quadratic[1], squares),
-                        row(map.quadratic[2], squares)});
-    moved = add(moved, {row(map.mixed[0], products), row(map.mixed[1], products),
-                        row(map.mixed[2], products)});
-  }
-  return add(map.centre, moved);
-}
-
-HWY_INLINE Vector3 cross_of(const Vector3& a, const Vector3& b) {
-  return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)),
-          hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)),
-          hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
+MatchSums predict_and_sum_up_impl(Vec3* positions, Vec3* velocities, const Vec3* q,
+                                  const double* weights, std::size_t count, double seconds,
+                                  const Vec3& gain, const Vec3& origin, bool quadratic) {
+  const Moving source{positions, velocities, broadcast(gain), hn::Set(Lanes(), seconds)};
+  return quadratic ? sum_up_columns<9>(source, q, weights, count, origin)
+                   : sum_up_columns<3>(source, q, weights, count, origin);
 }
 
 template <bool Quadratic>
@@ -260,6 +202,7 @@ namespace tact {
 
 HWY_EXPORT(predict_impl);
 HWY_EXPORT(sum_up_impl);
+HWY_EXPORT(predict_and_sum_up_impl);
 HWY_EXPORT(pull_impl);
 HWY_EXPORT(turn_impl);
 HWY_EXPORT(find_goals_impl);
@@ -268,6 +211,13 @@ HWY_EXPORT(farthest_sq_impl);
 void predict(Vec3* positions, Vec3* velocities, std::size_t count, double seconds,
              const Vec3& gain) {
   HWY_DYNAMIC_DISPATCH(predict_impl)(positions, velocities, count, seconds, gain);
+}
+
+MatchSums predict_and_sum_up(Vec3* positions, Vec3* velocities, const Vec3* q,
+                             const double* weights, std::size_t count, double seconds,
+                             const Vec3& gain, const Vec3& origin, bool quadratic) {
+  return HWY_DYNAMIC_DISPATCH(predict_and_sum_up_impl)(positions, velocities, q, weights, count,
+                                                       seconds, gain, origin, quadratic);
 }
 
 MatchSums sum_up(const Vec3* positions, const Vec3* q, const double* weights, std::size_t count,

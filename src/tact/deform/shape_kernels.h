@@ -16,6 +16,11 @@ inline constexpr std::size_t points_at_once = 4;
 void predict(Vec3* positions, Vec3* velocities, std::size_t count, double seconds,
              const Vec3& gain);
 
+/// Both in one pass: predict(), then sum_up().
+MatchSums predict_and_sum_up(Vec3* positions, Vec3* velocities, const Vec3* q,
+                             const double* weights, std::size_t count, double seconds,
+                             const Vec3& gain, const Vec3& origin, bool quadratic);
+
 /// The sums over points, relative to `origin`.
 MatchSums sum_up(const Vec3* positions, const Vec3* q, const double* weights, std::size_t count,
                  const Vec3& origin, bool quadratic);

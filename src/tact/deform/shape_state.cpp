@@ -106,9 +106,33 @@ void ShapeBody::State::predict_all(double seconds, const Vec3& gain, unsigned th
   repeat_last();
 }
 
+void ShapeBody::State::step(double seconds, const Vec3& gain, unsigned threads) {
+  const double share = options.stiffness;
+  if (!single() || !pins.empty()) {
+    predict_all(seconds, gain, threads);
+    match(share, 1 / seconds, threads);
+    return;
+  }
+  repeat_last();
+  sum_single(threads, [&](std::size_t first, std::size_t count, bool quadratic) {
+    return predict_and_sum_up(positions.data() + first, velocities.data() + first, q.data() + first,
+                              weights.data() + first, count, seconds, gain, maps[0].centre,
+                              quadratic);
+  });
+  give_back_spin(pull_single(share, 1 / seconds, threads), threads);
+}
+
 void ShapeBody::State::match(double share, double per_second, unsigned threads) {
-  const Pulled pulled = single() ? match_single(share, per_second, threads)
-                                 : match_clusters(share, per_second, threads);
+  Pulled pulled;
+  if (single()) {
+    sum_single(threads, [&](std::size_t first, std::size_t count, bool quadratic) {
+      return sum_up(positions.data() + first, q.data() + first, weights.data() + first, count,
+                    maps[0].centre, quadratic);
+    });
+    pulled = pull_single(share, per_second, threads);
+  } else {
+    pulled = match_clusters(share, per_second, threads);
+  }
   if (share > 0 && pins.empty()) give_back_spin(pulled, threads);
 }
 
@@ -123,14 +147,17 @@ void ShapeBody::State::give_back_spin(const Pulled& pulled, unsigned threads) {
   });
 }
 
-Pulled ShapeBody::State::match_single(double share, double per_second, unsigned threads) {
-  const Vec3 origin = maps[0].centre;
+template <class Sum>
+void ShapeBody::State::sum_single(unsigned threads, Sum&& sum) {
   const bool quadratic = options.mode == ShapeMode::quadratic;
   parallel_for(chunk_sums.size(), threads, [&](std::size_t chunk, unsigned) {
     const auto [first, last] = chunk_range(positions.size(), points_per_chunk, chunk);
-    chunk_sums[chunk] = sum_up(positions.data() + first, q.data() + first, weights.data() + first,
-                               last - first, origin, quadratic);
+    chunk_sums[chunk] = sum(first, last - first, quadratic);
   });
+}
+
+Pulled ShapeBody::State::pull_single(double share, double per_second, unsigned threads) {
+  const Vec3 origin = maps[0].centre;
   MatchSums sums = chunk_sums[0];
   for (std::size_t chunk = 1; chunk < chunk_sums.size(); ++chunk) sums += chunk_sums[chunk];
   ClusterMap& map = maps[0];

@@ -56,7 +56,10 @@ struct ShapeBody::State {
   void hold_pins();
   void predict_all(double seconds, const Vec3& gain, unsigned threads);
   void match(double share, double per_second, unsigned threads);
-  Pulled match_single(double share, double per_second, unsigned threads);
+  void step(double seconds, const Vec3& gain, unsigned threads);
+  template <class Sum>
+  void sum_single(unsigned threads, Sum&& sum);
+  Pulled pull_single(double share, double per_second, unsigned threads);
   Pulled match_clusters(double share, double per_second, unsigned threads);
   void gather(const Part& part);
   Pulled pull_points(std::size_t first, std::size_t last, double share, double per_second);

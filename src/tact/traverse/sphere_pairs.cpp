@@ -20,33 +20,57 @@ void refine_sphere_pairs(SphereTree& a, SphereTree& b, const SpherePairOptions& 
                          SpherePairs& pairs, Stats& stats) {
   SphereWalk walk(a, b, options.tolerance, options.level, stats);
   pairs.cut = false;
-  std::vector<SpherePair>& next = pairs.next_;
-  // Breadth first: wherever the budget ends, all pairs are about as deep. Pairs that are at their
-  // end move to the front of the next round and stay there.
-  for (bool deeper = true; deeper && !pairs.cut;) {
+  if (options.budget.deadline) {
+    pairs.by_levels(walk, options.budget);
+  } else {
+    pairs.by_depth(walk);
+  }
+}
+
+void SpherePairs::by_depth(SphereWalk& walk) {
+  std::vector<SpherePair>& stack = next_;
+  stack.swap(open);
+  open.clear();
+  while (!stack.empty()) {
+    const SpherePair pair = stack.back();
+    stack.pop_back();
+    switch (walk.end_of(pair)) {
+      case SphereEnd::leaves:
+        leaves.push_back(pair);
+        break;
+      case SphereEnd::level:
+        open.push_back(pair);
+        break;
+      case SphereEnd::none:
+        walk.expand(pair, [&](const SpherePair& child) { stack.push_back(child); });
+    }
+  }
+}
+
+// Wherever the budget ends, all pairs are about as deep.
+void SpherePairs::by_levels(SphereWalk& walk, const Budget& budget) {
+  for (bool deeper = true; deeper && !cut;) {
     deeper = false;
-    next.clear();
-    for (std::size_t i = 0; i < pairs.open.size(); ++i) {
-      if (i % pairs_between_looks == 0 && options.budget.expired()) {
-        next.insert(next.end(), pairs.open.begin() + static_cast<std::ptrdiff_t>(i),
-                    pairs.open.end());
-        pairs.cut = true;
+    next_.clear();
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      if (i % pairs_between_looks == 0 && budget.expired()) {
+        next_.insert(next_.end(), open.begin() + static_cast<std::ptrdiff_t>(i), open.end());
+        cut = true;
         break;
       }
-      const SpherePair& pair = pairs.open[i];
-      switch (walk.end_of(pair)) {
+      switch (walk.end_of(open[i])) {
         case SphereEnd::leaves:
-          pairs.leaves.push_back(pair);
+          leaves.push_back(open[i]);
           break;
         case SphereEnd::level:
-          next.push_back(pair);
+          next_.push_back(open[i]);
           break;
         case SphereEnd::none:
-          walk.expand(pair, [&](const SpherePair& child) { next.push_back(child); });
+          walk.expand(open[i], [&](const SpherePair& child) { next_.push_back(child); });
           deeper = true;
       }
     }
-    pairs.open.swap(next);
+    open.swap(next_);
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Pairs of overlapping spheres of two trees at any level, found coarse first: what a budget or a
-// level leaves open can be gone on with later in the same frame.
+// Pairs of overlapping spheres of two trees at any level. With a deadline they are found coarse
+// first; what it or a level leaves open can be gone on with later in the same frame.
 #include <cstdint>
 #include <vector>
 
@@ -32,6 +32,9 @@ struct SpherePairs {
  private:
   friend void refine_sphere_pairs(SphereTree&, SphereTree&, const SpherePairOptions&, SpherePairs&,
                                   Stats&);
+  void by_depth(SphereWalk& walk);
+  void by_levels(SphereWalk& walk, const Budget& budget);
+
   std::vector<SpherePair> next_;  // keeps its memory from call to call
 };
 

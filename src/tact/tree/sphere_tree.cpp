@@ -29,7 +29,7 @@ void SphereTree::next_frame() {
   frame_ += 2;
   if (frame_ != 0) return;
   frame_ = 2;  // after 2³¹ updates, so that no old stamp is taken for a new one
-  for (std::uint32_t i = 0; i < node_count(); ++i) stamps_[i].store(0, std::memory_order_relaxed);
+  for (std::uint32_t i = 0; i < node_count(); ++i) moved_[i].stamp.store(0);
 }
 
 void SphereTree::update(std::span<const ClusterMap> maps) {
@@ -56,7 +56,7 @@ void SphereTree::refit_exactly(const PositionsView& positions) {
 }
 
 void SphereTree::make_ready(std::uint32_t node, Stats& stats) {
-  std::atomic<std::uint32_t>& stamp = stamps_[node];
+  std::atomic<std::uint32_t>& stamp = moved_[node].stamp;
   std::uint32_t seen = stamp.load(std::memory_order_acquire);
   for (;;) {
     if (seen == frame_) return;
@@ -68,25 +68,40 @@ void SphereTree::make_ready(std::uint32_t node, Stats& stats) {
       break;
     }
   }
-  moved_[node] = exact_ ? smallest(node) : moved(node, stats);
+  const bool branches = rest_[node].cluster == all_clusters;
+  moved_[node].sphere = exact_     ? smallest(node)
+                        : branches ? around_branches(node, stats)
+                                   : carried(rest_[node], rest_[node].cluster);
   ++stats.nodes_updated;
   stamp.store(frame_, std::memory_order_release);
 }
 
-Sphere SphereTree::moved(std::uint32_t node, Stats& stats) {
-  const Rest& rest = rest_[node];
-  if (rest.cluster == all_clusters) {
-    const Range branches = children(node);
-    Sphere all = sphere(branches.first, stats);
-    for (std::uint32_t i = 1; i < branches.count; ++i) {
-      all = merge(all, sphere(branches.first + i, stats));
-    }
-    return all;
-  }
-  const ClusterMap& map = maps_[rest.cluster];
+// Encloses what is in a sphere at rest and in a cluster, wherever the cluster's map took it.
+Sphere SphereTree::carried(const Rest& rest, std::size_t cluster) const {
+  const ClusterMap& map = maps_[cluster];
   const Vec3 q = rest.centre - map.rest_centre;
   const double radius = stretched(map, q, rest.radius) + map.drift + rest.ball;
-  return {map.image(q), radius * (1 + 0x1p-46) + slack_[rest.cluster]};
+  return {map.image(q), radius * (1 + 0x1p-46) + slack_[cluster]};
+}
+
+// The points of a branch are in its sphere, and they are in the sphere of the whole body as their
+// map carries it, which lies about where the others' do: the nearer rim of the two counts.
+Sphere SphereTree::around_branches(std::uint32_t node, Stats& stats) {
+  const Range branches = children(node);
+  Vec3 sum;
+  for (std::uint32_t i = branches.first; i < branches.end(); ++i) {
+    sum = sum + carried(rest_[node], rest_[i].cluster).centre;
+  }
+  Sphere all{sum * (1.0 / branches.count), 0};
+  const auto reach_of = [&](const Sphere& s) { return length(s.centre - all.centre) + s.radius; };
+  for (std::uint32_t i = branches.first; i < branches.end(); ++i) {
+    const double by_branch = reach_of(sphere(i, stats));
+    const double by_body = reach_of(carried(rest_[node], rest_[i].cluster));
+    const double reach = by_branch < by_body ? by_branch : by_body;
+    if (!(reach <= all.radius)) all.radius = reach;  // a NaN stays
+  }
+  all.radius = all.radius * (1 + 0x1p-48) + 0x1p-500;
+  return all;
 }
 
 Sphere SphereTree::smallest(std::uint32_t node) const {
@@ -149,8 +164,8 @@ void SphereTree::validate_nodes() const {
 void SphereTree::validate(const PositionsView& positions) const {
   validate_nodes();
   for (std::uint32_t node = 0; node < node_count(); ++node) {
-    if (stamps_[node].load(std::memory_order_acquire) != frame_) continue;
-    const Sphere& sphere = moved_[node];
+    if (moved_[node].stamp.load(std::memory_order_acquire) != frame_) continue;
+    const Sphere& sphere = moved_[node].sphere;
     const auto require = [&](std::uint32_t point) {
       const double away = length(positions[point] - sphere.centre);
       if (!(away <= sphere.radius * (1 + 0x1p-50))) {

@@ -55,7 +55,7 @@ class SphereTree {
     return {triangles_.data() + nodes_[node].triangles.first, nodes_[node].triangles.count};
   }
   std::size_t clusters() const { return reach_.size(); }
-  /// Every point of a cluster's branch is within reach of its middle, at rest.
+  /// Every sphere of a cluster's branch is within reach of its middle, at rest.
   const Vec3& middle(std::size_t cluster) const { return middle_[cluster]; }
   double reach(std::size_t cluster) const { return reach_[cluster]; }
 
@@ -69,8 +69,9 @@ class SphereTree {
   /// Where a node's sphere is now; moved if nobody asked since the last update, and counted in
   /// nodes_updated then. Thread-safe.
   const Sphere& sphere(std::uint32_t node, Stats& stats) {
-    if (stamps_[node].load(std::memory_order_acquire) != frame_) make_ready(node, stats);
-    return moved_[node];
+    Moved& moved = moved_[node];
+    if (moved.stamp.load(std::memory_order_acquire) != frame_) make_ready(node, stats);
+    return moved.sphere;
   }
   /// The mean normal of the triangles below a node, as its map turns it; zero where there are none
   /// or they cancel. Costs the same for any node (section 6.1).
@@ -100,11 +101,17 @@ class SphereTree {
     std::uint32_t id = 0;
     bool is_triangle = false;
   };
+  // What changes: the sphere, and the frame it is of, or one more while somebody moves it.
+  struct Moved {
+    Sphere sphere;
+    std::atomic<std::uint32_t> stamp{0};
+  };
   class Builder;
   static constexpr std::uint32_t all_clusters = 0xFFFFFFFF;
 
   void make_ready(std::uint32_t node, Stats& stats);
-  Sphere moved(std::uint32_t node, Stats& stats);
+  Sphere carried(const Rest& rest, std::size_t cluster) const;
+  Sphere around_branches(std::uint32_t node, Stats& stats);
   Sphere smallest(std::uint32_t node) const;
   void next_frame();
   void validate_nodes() const;
@@ -115,15 +122,13 @@ class SphereTree {
   std::vector<std::uint32_t> points_;
   std::vector<std::uint32_t> triangles_;
   std::vector<std::array<std::uint32_t, 3>> corners_;  // of triangles_
-  std::vector<double> reach_;                          // by cluster: radius of its branch's root
+  std::vector<double> reach_;                          // by cluster
   std::vector<Vec3> middle_;                           // by cluster: its centre
   std::uint32_t depth_ = 0;
 
   std::vector<ClusterMap> maps_;
-  std::vector<double> slack_;  // by cluster: more than all rounding errors of a moved sphere
-  std::vector<Sphere> moved_;
-  // By node: the frame whose sphere is there, or one more while somebody moves it.
-  std::unique_ptr<std::atomic<std::uint32_t>[]> stamps_;
+  std::vector<double> slack_;       // by cluster: more than all rounding errors of a moved sphere
+  std::unique_ptr<Moved[]> moved_;  // by node
   std::uint32_t frame_ = 2;
   bool exact_ = false;
   PositionsView positions_;  // if exact

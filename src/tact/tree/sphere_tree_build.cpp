@@ -173,18 +173,14 @@ class SphereTree::Builder {
   void fit_all() {
     const std::uint32_t count = tree_.node_count();
     tree_.rest_.resize(count);
-    tree_.moved_.resize(count);
     if (!tree_.triangles_.empty()) tree_.normals_.resize(count);
-    tree_.stamps_ = std::make_unique<std::atomic<std::uint32_t>[]>(count);
+    tree_.moved_ = std::make_unique<Moved[]>(count);
     std::vector<Vec3> below;
     for (std::uint32_t node = 0; node < count; ++node) fit(node, below);
-    for (std::uint32_t node = 0; node < count; ++node) {
-      const bool top = node == 0 || cluster_of_[0] == all_clusters;
-      const std::uint32_t c = cluster_of_[node];
-      if (!top || c == all_clusters) continue;
-      const Rest& rest = tree_.rest_[node];
-      tree_.reach_[c] =
-          std::max(tree_.reach_[c], length(rest.centre - tree_.middle_[c]) + rest.radius);
+    // Every sphere that a cluster's map moves is in that of the body.
+    for (std::size_t c = 0; c < clusters_.size(); ++c) {
+      const Rest& body = tree_.rest_[0];
+      tree_.reach_[c] = length(body.centre - tree_.middle_[c]) + 2 * body.radius;
     }
   }
 
