@@ -15,18 +15,16 @@ constexpr std::size_t digit(Endpoint e, std::size_t pass) {
   return static_cast<std::size_t>(e >> (key_shift + pass * digit_bits)) & (digits - 1);
 }
 
-// Least significant digit first. A digit that all have in common costs no pass.
-void radix_sort(std::span<Endpoint> list, Arena& arena) {
-  const Arena::Mark mark = arena.mark();
-  std::span<Endpoint> from = list;
-  std::span<Endpoint> to = arena.allocate<Endpoint>(list.size());
+// Least significant digit first, from one array to the other and back. A digit that all have in
+// common costs no pass. Returns which of the two is sorted.
+std::span<Endpoint> radix_sort(std::span<Endpoint> from, std::span<Endpoint> to) {
   std::array<std::array<std::uint32_t, digits>, passes> counts{};
-  for (const Endpoint e : list) {
+  for (const Endpoint e : from) {
     for (std::size_t pass = 0; pass < passes; ++pass) ++counts[pass][digit(e, pass)];
   }
   for (std::size_t pass = 0; pass < passes; ++pass) {
     std::array<std::uint32_t, digits>& place = counts[pass];
-    if (place[digit(list[0], pass)] == list.size()) continue;
+    if (place[digit(from[0], pass)] == from.size()) continue;
     std::uint32_t sum = 0;
     for (std::uint32_t& count : place) {
       const std::uint32_t first = sum;
@@ -36,11 +34,17 @@ void radix_sort(std::span<Endpoint> list, Arena& arena) {
     for (const Endpoint e : from) to[place[digit(e, pass)]++] = e;
     std::swap(from, to);
   }
-  if (from.data() != list.data()) std::copy(from.begin(), from.end(), list.begin());
-  arena.rewind(mark);
+  return from;
 }
 
 bool by_key(Endpoint a, Endpoint b) { return key_of(a) < key_of(b); }
+
+void sort_by_radix(std::span<Endpoint> list, Arena& arena) {
+  const Arena::Mark mark = arena.mark();
+  const std::span<Endpoint> sorted = radix_sort(list, arena.allocate<Endpoint>(list.size()));
+  if (sorted.data() != list.data()) std::copy(sorted.begin(), sorted.end(), list.begin());
+  arena.rewind(mark);
+}
 
 }  // namespace
 
@@ -89,7 +93,7 @@ void full_sort(FullSort sort, std::span<Endpoint> list, Arena& arena) {
   if (list.size() < 2) return;
   switch (sort) {
     case FullSort::radix:
-      radix_sort(list, arena);
+      sort_by_radix(list, arena);
       break;
     case FullSort::quick:
       std::sort(list.begin(), list.end(), by_key);
@@ -99,6 +103,21 @@ void full_sort(FullSort sort, std::span<Endpoint> list, Arena& arena) {
       std::sort_heap(list.begin(), list.end(), by_key);
       break;
   }
+}
+
+void list_sorted(FullSort sort, std::span<const Aabb> boxes, int axis, std::span<Endpoint> list,
+                 Arena& arena) {
+  if (sort != FullSort::radix || list.size() < 2) {
+    list_endpoints(boxes, axis, list);
+    return full_sort(sort, list, arena);
+  }
+  const Arena::Mark mark = arena.mark();
+  const std::span<Endpoint> from = arena.allocate<Endpoint>(list.size());
+  list_endpoints(boxes, axis, from);
+  // Three passes end in the other array, so that nothing has to be copied.
+  const std::span<Endpoint> sorted = radix_sort(from, list);
+  if (sorted.data() != list.data()) std::copy(sorted.begin(), sorted.end(), list.begin());
+  arena.rewind(mark);
 }
 
 std::uint64_t count_overlaps(std::span<const Endpoint> sorted) {

@@ -118,6 +118,10 @@ const char* name_of(FullSort sort);
 /// Sorts by key. Memory: radix needs as much again as the list, from the arena.
 void full_sort(FullSort sort, std::span<Endpoint> list, Arena& arena);
 
+/// list_endpoints() and full_sort() in one.
+void list_sorted(FullSort sort, std::span<const Aabb> boxes, int axis, std::span<Endpoint> list,
+                 Arena& arena);
+
 /// Pairs of boxes that overlap on the axis of a sorted list. O(n).
 std::uint64_t count_overlaps(std::span<const Endpoint> sorted);
 

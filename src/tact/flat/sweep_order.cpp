@@ -48,11 +48,13 @@ struct Strips {
 using StripPlaces = std::array<std::uint32_t, SweepPlan::most_strips + 1>;
 
 // Entries in each strip; returns how many there are.
-std::uint64_t count_entries(std::span<const Cells> cells, const Strips& strips,
-                            StripPlaces& counts) {
+std::uint64_t count_entries(std::span<const Cells> cells, std::span<const std::uint32_t> order,
+                            const Strips& strips, StripPlaces& counts) {
   counts.fill(0);
   std::uint64_t sum = 0;
-  for (const Cells& c : cells) {
+  const bool all = order.size() == cells.size();
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Cells& c = cells[all ? i : order[i]];
     const std::uint32_t last = strips.last(c);
     for (std::uint32_t t = strips.first(c); t <= last; ++t) {
       ++counts[t];
@@ -111,13 +113,15 @@ struct Boxes {
 SweepView arrange(const Boxes& all, std::span<const std::uint32_t> order, const SweepGrid& grid,
                   SweepPlan plan, const SweepArrays& arrays, Arena& arena) {
   const Arena::Mark mark = arena.mark();
-  const std::span<Cells> cells = arena.allocate<Cells>(order.size());
+  // By id, not by place: where all are there, memory is read from one end to the other.
+  const std::span<Cells> cells = arena.allocate<Cells>(all.boxes.size());
+  const bool everything = order.size() == cells.size();
   for (std::size_t i = 0; i < order.size(); ++i) {
-    if (i + look_ahead < order.size()) all.prefetch(order[i + look_ahead]);
-    cells[i] = cells_of(grid, grown(all.boxes[order[i]], plan.grow));
+    const std::size_t id = everything ? i : order[i];
+    cells[id] = cells_of(grid, grown(all.boxes[id], plan.grow));
   }
   StripPlaces places;
-  while (count_entries(cells, Strips(plan), places) > 2 * order.size()) {
+  while (count_entries(cells, order, Strips(plan), places) > 2 * order.size()) {
     plan.strips = std::max(1U, plan.strips / 2);
   }
   std::uint32_t sum = 0;
@@ -129,12 +133,16 @@ SweepView arrange(const Boxes& all, std::span<const std::uint32_t> order, const 
   arrays.first[plan.strips] = sum;
   const Strips strips(plan);
   for (std::size_t i = 0; i < order.size(); ++i) {
-    const std::uint32_t home = strips.first(cells[i]);
-    const std::uint32_t last = strips.last(cells[i]);
-    if (i + look_ahead < order.size()) all.prefetch(order[i + look_ahead]);
+    if (i + look_ahead < order.size()) {
+      all.prefetch(order[i + look_ahead]);
+      __builtin_prefetch(&cells[order[i + look_ahead]]);
+    }
+    const Cells& own = cells[order[i]];
+    const std::uint32_t home = strips.first(own);
+    const std::uint32_t last = strips.last(own);
     SweepEntry entry = all.entry(order[i]);
     for (std::uint32_t t = home; t <= last; ++t) {
-      arrays.set(places[t]++, entry, cells[i]);
+      arrays.set(places[t]++, entry, own);
       entry.home = false;
     }
   }

@@ -111,8 +111,7 @@ void Swiper::update_axis(std::size_t k, std::span<const Aabb> boxes, Arena& aren
 // In the order of the boxes, which is read faster than the one that did not help.
 void Swiper::sort_in_full(std::size_t k, std::span<const Aabb> boxes, Arena& arena) {
   Axis& axis = axes_[k];
-  list_endpoints(boxes, static_cast<int>(k), axis.list);
-  full_sort(options_.sort, axis.list, arena);
+  list_sorted(options_.sort, boxes, static_cast<int>(k), axis.list, arena);
   axis.overlaps = count_overlaps(axis.list);
   axis.sorted = axis.in_full = true;
 }
