@@ -13,6 +13,7 @@
 #include "apps/progress.h"
 #include "apps/sequence_summary.h"
 #include "apps/terminal.h"
+#include "tact/base/parallel.h"
 
 namespace tact::app {
 namespace {
@@ -21,7 +22,7 @@ struct Options {
   std::vector<std::string> bodies;
   std::string frames;
   int step = 1;
-  unsigned jobs = 1;
+  unsigned jobs = 0;  // 0: as many as suit
   bool self = false;
   std::string csv;
   std::string contacts;
@@ -53,6 +54,14 @@ std::vector<Sequence> open_bodies(const Options& options) {
   return bodies;
 }
 
+// Two threads do more for two frames than for one; but each job has structures of its own, and
+// those that follow the motion want some frames in a row.
+unsigned suitable_jobs(unsigned threads, std::uint64_t frames) {
+  const unsigned free = hardware_threads() / std::max(1U, threads);
+  return static_cast<unsigned>(
+      std::clamp<std::uint64_t>(std::min<std::uint64_t>(free, frames / 16), 1, 8));
+}
+
 SequencePlan make_plan(const Options& options, const std::vector<Sequence>& bodies) {
   std::uint64_t frames = 1;
   std::size_t longest = 0;
@@ -77,7 +86,9 @@ SequencePlan make_plan(const Options& options, const std::vector<Sequence>& bodi
   plan.first = static_cast<std::uint64_t>(range.first);
   plan.step = static_cast<std::uint64_t>(options.step);
   plan.count = static_cast<std::uint64_t>((range.count() + options.step - 1) / options.step);
-  plan.jobs = static_cast<unsigned>(std::min<std::uint64_t>(options.jobs, plan.count));
+  plan.jobs = static_cast<unsigned>(std::min<std::uint64_t>(
+      options.jobs > 0 ? options.jobs : suitable_jobs(options.query.threads, plan.count),
+      plan.count));
   plan.self = options.self || bodies.size() == 1;
   plan.contacts = options.contacts;
   plan.colliding = options.colliding;
@@ -200,7 +211,9 @@ void add_sequence(CLI::App& app, Chosen& chosen) {
       ->option_text("K")
       ->check(CLI::Range(1, 1000000000));
   command->add_flag("--self", options->self, "of several bodies, each also against itself");
-  command->add_option("--jobs", options->jobs, "frames at a time (default: 1)")
+  command
+      ->add_option("--jobs", options->jobs,
+                   "frames at a time (default: as many as suit the machine, up to 8)")
       ->option_text("N")
       ->check(CLI::Range(1, 256));
   command->add_option("--csv", options->csv, "a row per frame, for a spreadsheet")

@@ -9,8 +9,12 @@
 namespace tact::app {
 namespace {
 
-// Frames in a row go to one job, since structures that follow the motion are made once per row.
-constexpr std::uint64_t frames_in_a_row = 8;
+// Frames in a row go to one job, since structures that follow the motion are made once per row; but
+// no job should be left with nothing to do at the end.
+std::uint64_t frames_in_a_row(const SequencePlan& plan) {
+  if (plan.jobs == 1) return plan.count;
+  return std::clamp<std::uint64_t>(plan.count / (std::uint64_t{4} * plan.jobs), 8, 64);
+}
 // Reports that may wait for an earlier one, or for whoever reads the output.
 constexpr std::uint64_t most_ahead = 256;
 
@@ -38,7 +42,7 @@ SequenceRun::SequenceRun(const std::vector<Sequence>& bodies, const std::vector<
     : bodies_(bodies),
       lines_(lines),
       plan_(plan),
-      dispenser_(plan.count, plan.jobs > 1 ? frames_in_a_row : plan.count),
+      dispenser_(plan.count, frames_in_a_row(plan)),
       working_(plan.jobs) {
   for (unsigned i = 0; i < plan.jobs; ++i) threads_.emplace_back([this] { work(); });
 }
