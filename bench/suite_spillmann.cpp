@@ -50,7 +50,7 @@ void push_apart(Actor& a, Actor& b, const SpherePairs& pairs) {
     const Vec3 away = of_b.centre - of_a.centre;
     const double distance = length(away);
     if (!(distance > 0)) continue;
-    const Vec3 gain = away * (0.1 / distance);
+    const Vec3 gain = away * (0.3 / distance);
     for (const std::uint32_t i : a.tree.points(pair.a)) {
       a.body.velocities()[i] = a.body.velocities()[i] - gain;
     }

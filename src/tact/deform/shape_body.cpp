@@ -80,6 +80,12 @@ void ShapeBody::step(double seconds, const Vec3& gravity, unsigned threads) {
   require(seconds > 0 && std::isfinite(seconds) && is_finite(gravity),
           "a step needs a time above 0 and finite gravity");
   State& s = *state_;
+  // What a point was pulled by in a short step would throw it far in a long one: what is no motion
+  // as a whole goes as far as it would have gone.
+  if (seconds > s.last_seconds && s.last_seconds > 0) {
+    damp(positions(), masses(), 1 - s.last_seconds / seconds, velocities());
+  }
+  s.last_seconds = seconds;
   s.step(seconds, gravity * seconds, threads);
   if (s.options.damping > 0) {
     damp(positions(), masses(), 1 - std::pow(1 - s.options.damping, seconds), velocities());

@@ -41,7 +41,8 @@ class ShapeBody {
   /// How each cluster went there; their drift bounds the positions as they stand.
   std::span<const ClusterMap> maps() const;
 
-  /// Predicts, matches, pulls to the goals. `seconds` above 0, of any size; gravity is an
+  /// Predicts, matches, pulls to the goals. `seconds` above 0, of any size, also from step to step
+  /// (a step that is longer than the last one damps deformation accordingly); gravity is an
   /// acceleration. The same result for any number of threads.
   void step(double seconds, const Vec3& gravity, unsigned threads = 1);
 

@@ -82,11 +82,12 @@ ShapeDef filled_shape(const Mesh& mesh, double spacing) {
   for (std::size_t column = 0; column < columns.crossings.size(); ++column) {
     std::vector<double>& z = columns.crossings[column];
     std::sort(z.begin(), z.end());
-    const double x = columns.x0 + static_cast<double>(column / columns.ny) * spacing;
-    const double y = columns.y0 + static_cast<double>(column % columns.ny) * spacing;
-    for (std::size_t i = 0; i + 1 < z.size(); i += 2) {
-      const double first = std::ceil((z[i] - extent.lo.z) / spacing);
-      for (double k = first; extent.lo.z + k * spacing < z[i + 1]; ++k) {
+    const std::size_t i = column / columns.ny;
+    const double x = columns.x0 + static_cast<double>(i) * spacing;
+    const double y = columns.y0 + static_cast<double>(column - i * columns.ny) * spacing;
+    for (std::size_t in = 0; in + 1 < z.size(); in += 2) {
+      const double first = std::ceil((z[in] - extent.lo.z) / spacing);
+      for (double k = first; extent.lo.z + k * spacing < z[in + 1]; ++k) {
         def.points.push_back({x, y, extent.lo.z + k * spacing});
       }
     }

@@ -31,6 +31,7 @@ struct ShapeBody::State {
   ShapeOptions options;
   Clusters clusters;
   double mass = 0;
+  double last_seconds = 0;      // of the last step
   std::vector<Vec3> positions;  // rounded up, as all that follows
   std::vector<Vec3> velocities;
   std::vector<Part> parts;
