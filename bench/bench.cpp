@@ -188,6 +188,12 @@ void run_suite(Run& run, const Suite& suite, const BenchOptions& options, std::F
   }
   if (name == "zhang" && out != nullptr) print_zhang_frames(out, run.groups);
   if (name == "tropp" && out != nullptr) print_tropp(out, run.groups);
+  if (name == "zachmann" && options.scenario.empty()) {
+    const std::vector<Measure> zachmann = measure_zachmann(options.quick);
+    run.measures.insert(run.measures.end(), zachmann.begin(), zachmann.end());
+    if (out != nullptr) print_measures(out, zachmann);
+  }
+  if (name == "zachmann" && out != nullptr) print_zachmann(out, run.groups);
 }
 
 }  // namespace

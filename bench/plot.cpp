@@ -68,7 +68,7 @@ std::map<std::string, Plot> families(const Run& run) {
   for (const Group& group : run.groups) {
     if (group.frames == 0) continue;
     const std::string family = family_of(group.scenario, group.question);
-    if (group.suite != "scaling" && group.suite != "peers") continue;
+    if (group.suite != "scaling" && group.suite != "peers" && group.suite != "zachmann") continue;
     double x = static_cast<double>(group.triangles);
     std::string axis = "triangles";
     if (family == "contacts") {

@@ -30,6 +30,7 @@ std::vector<Scenario> peers_scenarios(const SuiteOptions& options);
 std::vector<Scenario> scaling_scenarios(const SuiteOptions& options);
 std::vector<Scenario> zhang_scenarios(const SuiteOptions& options);
 std::vector<Scenario> tropp_scenarios(const SuiteOptions& options);
+std::vector<Scenario> zachmann_scenarios(const SuiteOptions& options);
 
 /// Machine limits: bandwidth, boxes, box tests.
 std::vector<Measure> measure_limits(bool quick);
@@ -42,5 +43,9 @@ std::vector<Measure> growth_of(std::span<const Group> groups, const SuiteOptions
 void print_larsson(std::FILE* out, std::span<const Group> groups);
 /// Table 2 and figures 8 and 9 of Tropp 2006, likewise.
 void print_tropp(std::FILE* out, std::span<const Group> groups);
+/// Figures 6 and 9 of Zachmann 1995, its table of depths, and trees built in other ways.
+std::vector<Measure> measure_zachmann(bool quick);
+/// Its figure 10, as times and ratios.
+void print_zachmann(std::FILE* out, std::span<const Group> groups);
 
 }  // namespace tact::bench

@@ -21,5 +21,10 @@ Scene torus_path(int lod);
 Scene pipes_path(int lod);
 Scene hand_path(int lod);
 Scene flange_path(int lod);
+Scene cage_tori(int lod);
+Scene cage_spheres(int lod);
+Scene cage_tetraflakes(int lod);
+Scene cage_cylinders(int lod);
+Scene cage_alternators(int lod);
 
 }  // namespace tact::scenes

@@ -26,6 +26,14 @@ constexpr SceneInfo entries[] = {
     {"pipes", "rigid pipes between pipes", "Tropp 2006", 2, 300, pipes_path},
     {"hand", "a rigid hand between pipes", "Tropp 2006", 2, 300, hand_path},
     {"flange", "a rigid pipe in a flange", "Tropp 2006", 2, 300, flange_path},
+    {"cage", "2 tori bounce in a tight cage", "Zachmann 1995", 3, 100, cage_tori},
+    {"cage-spheres", "2 spheres bounce in a tight cage", "Zachmann 1995", 3, 100, cage_spheres},
+    {"cage-tetraflakes", "2 tetraflakes bounce in a tight cage", "Zachmann 1995", 3, 100,
+     cage_tetraflakes},
+    {"cage-cylinders", "2 cylinders bounce in a tight cage", "Zachmann 1995", 3, 100,
+     cage_cylinders},
+    {"cage-alternators", "2 alternators bounce in a tight cage", "Zachmann 1995", 3, 100,
+     cage_alternators},
     {"mixed", "rigid, deforming, breaking bodies and points", "", 3, 120, mixed},
 };
 

@@ -8,7 +8,7 @@ import sys
 
 ROOMS = {  # a name with a dot is one header of a room, not all of it
     "base": "", "geometry": "base", "bounds": "base geometry", "deform": "base geometry",
-    "io": "base geometry", "tree": "base geometry bounds", "traverse": "base bounds tree/tree.h tree/rigid_blocks.h tree/sphere_tree.h",
+    "io": "base geometry", "tree": "base geometry bounds", "traverse": "base bounds tree/tree.h tree/rigid_blocks.h tree/sphere_tree.h tree/box_tree_nodes.h",
     "flat": "base bounds", "contact": "base geometry bounds tree/tree.h", "response": "base contact",
     "world": "base geometry bounds deform io tree traverse flat contact response",
 }

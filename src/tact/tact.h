@@ -22,6 +22,7 @@
 #include "tact/io/sequence.h"
 #include "tact/io/stl.h"
 #include "tact/io/weld.h"
+#include "tact/world/box_tree.h"
 #include "tact/world/collide.h"
 #include "tact/world/method.h"
 #include "tact/world/pair_tracker.h"

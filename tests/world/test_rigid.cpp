@@ -19,7 +19,8 @@ namespace {
 
 const char* const rigid_methods[] = {
     "obb",          "obb-coherent",  "aabb",    "aabb-coherent",    "aabb-all-axes",
-    "obb-of-paper", "aabb-of-paper", "kdop-14", "kdop-14-coherent", "kdop-18-coherent"};
+    "obb-of-paper", "aabb-of-paper", "kdop-14", "kdop-14-coherent", "kdop-18-coherent",
+    "boxtree"};
 
 struct Walker {
   Vec3 at;

@@ -14,6 +14,8 @@ std::unique_ptr<Method> make_aabb_coherent_method();
 std::unique_ptr<Method> make_aabb_of_paper_method();
 std::unique_ptr<Method> make_auto_method();
 std::unique_ptr<Method> make_boxes_method();
+std::unique_ptr<Method> make_boxtree_method();
+std::unique_ptr<Method> make_boxtree_full_method();
 std::unique_ptr<Method> make_brute_method();
 std::unique_ptr<Method> make_coherent_method();
 std::unique_ptr<Method> make_dbvh_method();
@@ -30,6 +32,7 @@ std::unique_ptr<Method> make_octree_method_of_depth(std::uint32_t depth);
 std::unique_ptr<Method> make_rebuild_method();
 std::unique_ptr<Method> make_refit_method();
 std::unique_ptr<Method> make_sap_method();
+std::unique_ptr<Method> make_simple_method();
 std::unique_ptr<Method> make_spheres_method();
 #ifdef TACT_OPENCL
 std::unique_ptr<Method> make_stream_cl_method();
@@ -60,6 +63,8 @@ constexpr std::array table{
                make_aabb_method},
     MethodInfo{"aabb-coherent", "the same; starts where the last query of two bodies ended",
                "Tropp 2006", false, make_aabb_coherent_method},
+    MethodInfo{"boxtree", "a tree of planes that cut a rigid body's box", "Zachmann 1995", false,
+               make_boxtree_method},
     MethodInfo{"octree", "a lazy octree where bodies overlap, made anew every frame",
                "Larsson 2006", false, make_octree_method},
     MethodInfo{"swiper", "sorted lists, swept on the axis with the fewest overlaps", "Larsson 2006",
@@ -75,6 +80,8 @@ constexpr std::array table{
                make_stream_cl_method},
 #endif
     MethodInfo{"boxes", "every pair of boxes, eight at a time", "", false, make_boxes_method},
+    MethodInfo{"simple", "every edge with every polygon: the yardstick of boxtree", "Zachmann 1995",
+               false, make_simple_method},
 };
 
 template <std::uint32_t Depth>
@@ -160,6 +167,8 @@ constexpr std::array variants{
     front_of<false, 20, 0, 17>("aabb-prune-17"),
     front_of<false, 20, 0, 30>("aabb-prune-30"),
     front_of<false, 20, 0, 60>("aabb-prune-60"),
+    MethodInfo{"boxtree-full", "boxtree without empty boxes", "Zachmann 1995", false,
+               make_boxtree_full_method},
     octree_of_depth<3>("octree-3"),
     octree_of_depth<4>("octree-4"),
     octree_of_depth<5>("octree-5"),

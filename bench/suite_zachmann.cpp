@@ -1,0 +1,69 @@
+// Suite `zachmann`: two bodies in a tight cage, after section 5 of Zachmann 1995.
+#include <fmt/format.h>
+
+#include "bench/suites.h"
+#include "scenes/cage.h"
+
+namespace tact::bench {
+namespace {
+
+using scenes::CageBody;
+
+constexpr int frames = 200;
+
+struct Place {
+  const char* name;
+  CageBody body;
+};
+constexpr Place places[] = {{"spheres", CageBody::sphere},
+                            {"tetraflakes", CageBody::tetraflake},
+                            {"cylinders", CageBody::cylinder},
+                            {"alternators", CageBody::alternator}};
+
+Scenario in_cage(const Place& place, std::uint32_t polygons, const char* what,
+                 std::vector<std::string> methods, std::vector<std::string> peers) {
+  Scenario s{"zachmann",
+             fmt::format("{}-{}", place.name, polygons),
+             what,
+             {},
+             frames,
+             Question::any,
+             std::move(methods),
+             std::move(peers),
+             {1},
+             {10, 14, 4},
+             double(polygons)};
+  s.build = [place, polygons] {
+    scenes::CageOptions options;
+    options.frames = frames;
+    return scenes::cage_scene(place.body, polygons, options);
+  };
+  return s;
+}
+
+}  // namespace
+
+std::vector<Scenario> zachmann_scenarios(const SuiteOptions& suite) {
+  const std::vector<std::string> peers{"fcl-obb", "bullet-gimpact", "ode"};
+  const std::vector<std::string> rows{"boxtree", "boxtree-full", "simple", "boxes", "obb"};
+  const std::vector<std::string> trees{"boxtree", "boxtree-full", "obb"};
+  std::vector<Scenario> list;
+  const Place tori{"tori", CageBody::torus};
+  for (const std::uint32_t polygons : {50U, 100U, 200U, 500U, 1000U, 3000U, 10000U, 100000U}) {
+    if (suite.quick && polygons != 100 && polygons != 1000) continue;
+    const bool table = polygons == 1000 || polygons >= 10000;
+    list.push_back(in_cage(tori, polygons, "figure 10: two tori, yes or no",
+                           polygons <= 10000 ? rows : trees,
+                           table ? peers : std::vector<std::string>{}));
+  }
+  for (const Place& place : places) {
+    for (const std::uint32_t polygons : {100U, 1000U, 10000U}) {
+      if (suite.quick && polygons != 1000) continue;
+      list.push_back(in_cage(place, polygons, "figure 10 with other bodies, yes or no", rows,
+                             polygons == 1000 ? peers : std::vector<std::string>{}));
+    }
+  }
+  return list;
+}
+
+}  // namespace tact::bench

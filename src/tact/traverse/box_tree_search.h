@@ -1,0 +1,95 @@
+#pragma once
+// The traversals of two BoxTrees behind plain functions: the instruction set is chosen once per
+// call.
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tact/base/budget.h"
+#include "tact/base/candidate_sink.h"
+#include "tact/base/scratch.h"
+#include "tact/traverse/box_clip.h"
+#include "tact/traverse/seen_pairs.h"
+
+namespace tact {
+
+/// What a traversal did. Each split computes 4 intervals (those of the edges in the plane, which
+/// both halves share) and moves one end of others; of the 24 of each half tested the rest is
+/// reused.
+struct BoxTreeCounts {
+  std::uint64_t splits = 0;      ///< boxes cut
+  std::uint64_t halves = 0;      ///< pairs of boxes tested that way
+  std::uint64_t leaf_pairs = 0;  ///< elementary operations
+  std::uint64_t item_tests = 0;  ///< boxes of items tested in leaves
+
+  std::uint64_t intervals_computed() const { return 4 * splits; }
+  /// As they were, or with one end moved to the new plane.
+  std::uint64_t intervals_reused() const { return 20 * halves; }
+  BoxTreeCounts& operator+=(const BoxTreeCounts& o) {
+    splits += o.splits;
+    halves += o.halves;
+    leaf_pairs += o.leaf_pairs;
+    item_tests += o.item_tests;
+    return *this;
+  }
+};
+
+/// Where candidates go, and under which names.
+struct BoxTreeOut {
+  BlockWriter& writer;
+  std::uint32_t body_a = 0;
+  std::uint32_t body_b = 0;
+  /// A bounded query: candidates are tested as soon as two leaves are through, so that the walk can
+  /// stop.
+  bool eager = false;
+  SeenPairs& seen;
+  /// If given, pairs that may be met elsewhere are put here instead.
+  ArenaVector<Pair>* held = nullptr;
+
+  Flow operator()(std::uint32_t a, std::uint32_t b, bool several) const {
+    if (body_a == body_b) {
+      if (a >= b) return writer.flow();
+      several = true;
+    }
+    if (several) {
+      if (held != nullptr) {
+        held->push_back({a, b});
+        return writer.flow();
+      }
+      if (!seen.insert(a, b)) return writer.flow();
+    }
+    return writer.push(ordered(body_a, a, body_b, b));
+  }
+  Flow row_ends() const { return eager ? writer.deliver() : writer.flow(); }
+};
+
+/// From the roots, depth first.
+Flow walk_box_trees(const BoxTreePair& pair, const BoxTreeOut& out, BoxTreeCounts& counts);
+
+/// From the roots, breadth first, until at least `enough` pairs are open or all of them are of two
+/// leaves. Empty if the bodies are apart.
+void open_box_pairs(const BoxTreePair& pair, std::size_t enough, ArenaVector<BoxPairState>& open,
+                    Arena& arena, BoxTreeCounts& counts);
+
+/// Everything below the open pairs, depth first.
+Flow walk_box_pairs(const BoxTreePair& pair, std::span<const BoxPairState> open,
+                    const BoxTreeOut& out, BoxTreeCounts& counts);
+
+/// Breadth first, to be interrupted: what is still open, in the order in which it will be looked
+/// at.
+struct BoxTreeFront {
+  std::vector<BoxPairState> open;
+  std::size_t next = 0;  ///< those before it are done
+
+  void begin(const BoxTreePair& pair);
+  bool done() const { return next == open.size(); }
+  /// Of the question, by halves: 1 when done.
+  double resolved() const;
+};
+
+/// Goes on until all is done, the sink has enough, `most` pairs of boxes have been looked at, or
+/// the budget's moment has come.
+Flow advance_box_front(const BoxTreePair& pair, std::size_t most, const Budget& budget,
+                       BoxTreeFront& front, const BoxTreeOut& out, BoxTreeCounts& counts);
+
+}  // namespace tact

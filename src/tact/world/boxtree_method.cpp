@@ -1,0 +1,260 @@
+// Method `boxtree` (Zachmann 1995): a BoxTree of each rigid body at rest, and for each two bodies
+// their simultaneous traversal. Pairs with a body of another kind are left to `dbvh`.
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "tact/base/parallel.h"
+#include "tact/bounds/fit.h"
+#include "tact/flat/box_sweep.h"
+#include "tact/traverse/box_tree_search.h"
+#include "tact/tree/box_tree_build.h"
+#include "tact/world/method.h"
+
+namespace tact {
+
+std::unique_ptr<Method> make_dbvh_method();
+
+namespace {
+
+constexpr std::size_t wide_enough = 256;  // open pairs, before they are shared out
+constexpr std::size_t pairs_per_chunk = 8;
+
+bool is_rigid(const BodyState& body) { return body.kind == BodyKind::rigid; }
+
+Transform pose_of(const BodyState& body) {
+  return body.primitives.posed() ? body.primitives.pose() : Transform();
+}
+
+void count(const BoxTreeCounts& counts, Stats& stats) {
+  stats.bounds_tests += counts.halves + counts.item_tests;
+}
+
+class BoxTreeMethod final : public Method {
+ public:
+  BoxTreeMethod(std::string_view name, const BoxTreeOptions& options)
+      : name_(name), options_(options) {}
+
+  bool serves(BodyKind) const override { return true; }
+  std::string_view working_name() const override { return name_; }
+
+  Stats update(const Task& task, Scratch& scratch) override {
+    Stats stats;
+    bodies_.resize(task.bodies.size());
+    others_ = false;
+    for (const BodyState* body : task.bodies) {
+      others_ = others_ || (body != nullptr && !is_rigid(*body));
+    }
+    if (others_) stats += general_->update(task, scratch);
+    ArenaVector<std::uint32_t> changed(scratch.arena(0));
+    for (std::uint32_t slot = 0; slot < task.bodies.size(); ++slot) {
+      const BodyState* body = task.bodies[slot];
+      if (body == nullptr || !is_rigid(*body)) {
+        bodies_[slot] = {};
+      } else if (bodies_[slot].shape_version != body->shape_version) {
+        changed.push_back(slot);
+        stats.primitives_read += body->primitives.size();
+      }
+    }
+    parallel_for(changed.size(), task.threads, [&](std::size_t i, unsigned) {
+      const BodyState& body = *task.bodies[changed[i]];
+      Body& own = bodies_[changed[i]];
+      own.tree = std::make_unique<BoxHierarchy>(body.primitives, options_);
+      own.shape_version = body.shape_version;
+    });
+    for (const std::uint32_t slot : changed.span()) {
+      stats.nodes_split += bodies_[slot].tree->nodes().nodes.size();
+    }
+    return stats;
+  }
+
+  Stats find_pairs(const Task& task, const Request& request, CandidateSink& sink,
+                   Scratch& scratch) override {
+    Stats stats;
+    ArenaVector<Job> jobs(scratch.arena(0));
+    list_jobs(task, request, scratch.arena(0), jobs, stats);
+    std::size_t chunks = 0;
+    if (!jobs.empty()) {
+      const bool share = !request.bounded && request.threads > jobs.size();
+      stats += share ? find_shared(task, request, jobs.span(), sink, scratch, chunks)
+                     : find_by_bodies(task, request, jobs.span(), sink, scratch, chunks);
+    }
+    const bool others = request.only ? jobs.empty() : others_;
+    if (!others || (chunks > 0 && !sink.wants(chunks))) return stats;
+    Request rest = request;
+    const std::span<bool> mine = scratch.arena(0).template allocate<bool>(task.bodies.size());
+    for (std::size_t slot = 0; slot < mine.size(); ++slot) {
+      mine[slot] = task.bodies[slot] != nullptr && is_rigid(*task.bodies[slot]);
+    }
+    rest.settled = mine;
+    FollowingSink following(sink, chunks);
+    return stats += general_->find_pairs(task, rest, following, scratch);
+  }
+
+  void validate(const Task& task) const override {
+    if (others_) general_->validate(task);
+    for (std::size_t slot = 0; slot < task.bodies.size(); ++slot) {
+      if (task.bodies[slot] == nullptr || !is_rigid(*task.bodies[slot])) continue;
+      if (bodies_[slot].tree == nullptr) throw std::logic_error("boxtree: a body has no tree");
+      bodies_[slot].tree->validate(task.bodies[slot]->primitives);
+    }
+  }
+
+ private:
+  struct Body {
+    std::unique_ptr<BoxHierarchy> tree;
+    std::uint64_t shape_version = 0;
+  };
+  // Two bodies to be looked at, or one with itself.
+  struct Job {
+    std::uint32_t a;
+    std::uint32_t b;
+  };
+
+  void list_jobs(const Task& task, const Request& request, Arena& arena, ArenaVector<Job>& jobs,
+                 Stats& stats) const {
+    if (request.only) {
+      const auto [a, b] = *request.only;
+      if (!is_rigid(*task.bodies[a]) || !is_rigid(*task.bodies[b])) return;
+      jobs.push_back({a < b ? a : b, a < b ? b : a});
+      return;
+    }
+    const std::size_t slots = task.bodies.size();
+    const std::span<Aabb> boxes = arena.allocate<Aabb>(slots);
+    for (std::uint32_t slot = 0; slot < slots; ++slot) {
+      const BodyState* body = task.bodies[slot];
+      const bool mine = body != nullptr && is_rigid(*body);
+      boxes[slot] = mine ? fit(body->extent, task.frame) : Aabb::nothing();
+      if (mine && body->self) jobs.push_back({slot, slot});
+    }
+    const float grow = frame_amount(task.frame, request.tolerance);
+    const auto meet = [&](std::uint32_t a, std::uint32_t b) {
+      if (task.tests(a, b)) jobs.push_back({a, b});
+    };
+    stats.bounds_tests += for_each_overlap(boxes, grow, arena, meet);
+  }
+
+  BoxTreePair meet(const Task& task, const Job& job, const Request& request) const {
+    const BoxHierarchy& a = *bodies_[job.a].tree;
+    const BoxHierarchy& b = *bodies_[job.b].tree;
+    return box_tree_pair(a.nodes(), b.nodes(), a.at(pose_of(*task.bodies[job.a])),
+                         b.at(pose_of(*task.bodies[job.b])),
+                         frame_amount(a.frame(), request.tolerance),
+                         frame_amount(b.frame(), request.tolerance));
+  }
+
+  // A chunk for each two bodies.
+  Stats find_by_bodies(const Task& task, const Request& request, std::span<const Job> jobs,
+                       CandidateSink& sink, Scratch& scratch, std::size_t& chunks) const {
+    const std::span<BoxTreeCounts> counts =
+        scratch.arena(0).template allocate<BoxTreeCounts>(jobs.size());
+    chunks = jobs.size();
+    sink.open(chunks);
+    parallel_for(jobs.size(), request.threads, [&](std::size_t chunk, unsigned worker) {
+      counts[chunk] = {};
+      if (!sink.wants(chunk)) return;
+      Arena& arena = scratch.chunk_arena(worker);
+      arena.reset();
+      const BoxTreePair pair = meet(task, jobs[chunk], request);
+      BlockWriter writer(sink, chunk, worker);
+      SeenPairs seen(arena);
+      const BoxTreeOut out{writer, jobs[chunk].a, jobs[chunk].b, request.bounded, seen, nullptr};
+      walk_box_trees(pair, out, counts[chunk]);
+      writer.finish();
+    });
+    Stats stats;
+    for (const BoxTreeCounts& each : counts) count(each, stats);
+    return stats;
+  }
+
+  // Few bodies, many threads: the first levels of each two bodies here, the rest in chunks, and at
+  // last what several chunks may have met.
+  Stats find_shared(const Task& task, const Request& request, std::span<const Job> jobs,
+                    CandidateSink& sink, Scratch& scratch, std::size_t& chunks) const {
+    struct Run {
+      std::uint32_t job;
+      std::span<const BoxPairState> open;
+    };
+    struct Held {
+      std::span<const Pair> pairs;
+    };
+    Arena& arena = scratch.arena(0);
+    const std::span<BoxTreePair> pairs = arena.allocate<BoxTreePair>(jobs.size());
+    ArenaVector<Run> runs(arena);
+    BoxTreeCounts opened;
+    for (std::uint32_t i = 0; i < jobs.size(); ++i) {
+      pairs[i] = meet(task, jobs[i], request);
+      ArenaVector<BoxPairState> open(arena);
+      begin_shared(pairs[i], open, arena, opened);
+      const std::span<const BoxPairState> all = open.span();
+      for (std::size_t k = 0; k < all.size(); k += pairs_per_chunk) {
+        runs.push_back({i, all.subspan(k, std::min(pairs_per_chunk, all.size() - k))});
+      }
+    }
+    const std::span<BoxTreeCounts> counts = arena.allocate<BoxTreeCounts>(runs.size());
+    const std::span<Held> held = arena.allocate<Held>(runs.size());
+    chunks = runs.size() + 1;
+    sink.open(chunks);
+    parallel_for(runs.size(), request.threads, [&](std::size_t chunk, unsigned worker) {
+      counts[chunk] = {};
+      held[chunk] = {};
+      if (!sink.wants(chunk)) return;
+      const Run& run = runs[chunk];
+      scratch.chunk_arena(worker).reset();
+      SeenPairs seen(scratch.chunk_arena(worker));
+      ArenaVector<Pair> kept(scratch.arena(worker));
+      BlockWriter writer(sink, chunk, worker);
+      const BoxTreeOut out{writer, jobs[run.job].a, jobs[run.job].b, false, seen, &kept};
+      if (pairs[run.job].blind) {
+        walk_box_trees(pairs[run.job], out, counts[chunk]);
+      } else {
+        walk_box_pairs(pairs[run.job], run.open, out, counts[chunk]);
+      }
+      writer.finish();
+      held[chunk].pairs = kept.span();
+    });
+    Stats stats;
+    count(opened, stats);
+    for (const BoxTreeCounts& each : counts) count(each, stats);
+    BlockWriter writer(sink, runs.size(), 0);
+    for (std::size_t chunk = 0; chunk < runs.size() && sink.wants(runs.size());) {
+      const std::uint32_t job = runs[chunk].job;
+      SeenPairs seen(arena);
+      const BoxTreeOut out{writer, jobs[job].a, jobs[job].b, false, seen, nullptr};
+      for (; chunk < runs.size() && runs[chunk].job == job; ++chunk) {
+        for (const Pair& pair : held[chunk].pairs) out(pair.a, pair.b, true);
+      }
+    }
+    writer.finish();
+    return stats;
+  }
+
+  // The open pairs of two bodies. Nothing is delivered yet: pairs of leaves stay open, too.
+  static void begin_shared(const BoxTreePair& pair, ArenaVector<BoxPairState>& open, Arena& arena,
+                           BoxTreeCounts& counts) {
+    if (pair.blind) {
+      open.push_back(pair.roots);
+      return;
+    }
+    open_box_pairs(pair, wide_enough, open, arena, counts);
+  }
+
+  std::string_view name_;
+  BoxTreeOptions options_;
+  std::vector<Body> bodies_;  // by slot
+  std::unique_ptr<Method> general_ = make_dbvh_method();
+  bool others_ = false;  // there are bodies that are not rigid
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_boxtree_method() {
+  return std::make_unique<BoxTreeMethod>("boxtree", BoxTreeOptions{});
+}
+std::unique_ptr<Method> make_boxtree_full_method() {
+  BoxTreeOptions options;
+  options.empty_share = 1;
+  return std::make_unique<BoxTreeMethod>("boxtree-full", options);
+}
+
+}  // namespace tact
