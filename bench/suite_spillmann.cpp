@@ -41,16 +41,18 @@ Actor torus_at(std::uint32_t points, const Vec3& at, const Vec3& velocity,
 }
 
 // Enough of a response to press the bodies out of shape: the points of colliding spheres are driven
-// apart along the line between their centres.
-void push_apart(Actor& a, Actor& b, const SpherePairs& pairs) {
+// apart along the line between their centres. On a coarse level, so that the motion is the same
+// however many points there are.
+void push_apart(Actor& a, Actor& b, SpherePairs& pairs) {
   Stats unused;
-  for (const SpherePair& pair : pairs.leaves) {
-    const Sphere& of_a = a.tree.sphere(pair.a, unused);
-    const Sphere& of_b = b.tree.sphere(pair.b, unused);
-    const Vec3 away = of_b.centre - of_a.centre;
+  SpherePairOptions coarse;
+  coarse.level = 5;
+  find_sphere_pairs(a.tree, b.tree, coarse, pairs, unused);
+  for (const SpherePair& pair : pairs.open) {
+    const Vec3 away = b.tree.sphere(pair.b, unused).centre - a.tree.sphere(pair.a, unused).centre;
     const double distance = length(away);
     if (!(distance > 0)) continue;
-    const Vec3 gain = away * (0.3 / distance);
+    const Vec3 gain = away * (0.03 / distance);
     for (const std::uint32_t i : a.tree.points(pair.a)) {
       a.body.velocities()[i] = a.body.velocities()[i] - gain;
     }
@@ -90,8 +92,9 @@ Press press(std::uint32_t points, const ShapeOptions& options, int steps) {
     Stats moved;
     find_sphere_pairs(a.tree, b.tree, {}, pairs, moved);
     const double ms_moved = milliseconds_now() - start;
+    const bool contact = !pairs.leaves.empty();
     push_apart(a, b, pairs);
-    if (pairs.leaves.empty()) continue;
+    if (!contact) continue;
     out.most_moved = std::max(out.most_moved, moved.nodes_updated);
     out.most_fitted = std::max(out.most_fitted, fitted.nodes_updated);
     out.moved += moved.nodes_updated;

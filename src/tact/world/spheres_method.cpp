@@ -40,7 +40,7 @@ class SpheresMethod final : public Method {
       if (body == nullptr) {
         bodies_[slot] = {};
       } else if (is_mine(*body)) {
-        update_body(*body, bodies_[slot]);
+        update_body(*body, task.frame, bodies_[slot]);
       }
     });
     return stats;
@@ -85,8 +85,10 @@ class SpheresMethod final : public Method {
  private:
   struct Body {
     std::unique_ptr<SphereTree> tree;
+    std::unique_ptr<LeafCache> leaves;
     std::uint64_t shape_version = 0;
     std::uint64_t motion_version = 0;
+    std::uint64_t frame_version = 0;
   };
   // An open pair of the trees of jobs[job].
   struct Open {
@@ -98,11 +100,16 @@ class SpheresMethod final : public Method {
     return body.kind == BodyKind::rigid || (body.mapped != nullptr && !body.mapped->maps.empty());
   }
 
-  static void update_body(const BodyState& body, Body& own) {
+  static void update_body(const BodyState& body, const BoundsFrame& frame, Body& own) {
     if (own.shape_version != body.shape_version) {
       own.tree = make_tree(body);
+      own.leaves = std::make_unique<LeafCache>(*own.tree);
       own.shape_version = body.shape_version;
       own.motion_version = 0;
+    }
+    if (own.motion_version != body.motion_version || own.frame_version != frame.version) {
+      own.leaves->begin(body.primitives, frame);
+      own.frame_version = frame.version;
     }
     if (own.motion_version == body.motion_version) return;
     own.motion_version = body.motion_version;
@@ -117,6 +124,7 @@ class SpheresMethod final : public Method {
 
   static std::unique_ptr<SphereTree> make_tree(const BodyState& body) {
     SphereTreeShape shape;
+    shape.leaf_size = LeafBoxes::width;
     std::vector<Vec3> rest;
     if (body.mapped != nullptr) {
       shape.rest = body.mapped->rest;
@@ -206,14 +214,18 @@ class SpheresMethod final : public Method {
   void drain(const Task& task, const Request& request, const Pair& job, const SpherePair& top,
              BlockWriter& writer, Arena& arena, Stats& stats) const {
     SphereWalk walk = walk_of(job, request, stats);
-    LeafBoxes leaves(task, job, *bodies_[job.a].tree, *bodies_[job.b].tree, request.tolerance);
+    LeafCache& leaves_a = *bodies_[job.a].leaves;
+    LeafCache& leaves_b = *bodies_[job.b].leaves;
+    const float grow = frame_amount(task.frame, request.tolerance);
     ArenaVector<SpherePair> stack(arena);
     stack.push_back(top);
     while (!stack.empty()) {
       const SpherePair pair = stack[stack.size() - 1];
       stack.resize_down(stack.size() - 1);
       if (walk.end_of(pair) == SphereEnd::leaves) {
-        if (leaves.deliver(pair, writer, stats) == Flow::stop) return;
+        const LeafBoxes& a = leaves_a.of(pair.a, stats);
+        const LeafBoxes& b = leaves_b.of(pair.b, stats);
+        if (deliver_leaves(a, b, job, grow, writer, stats) == Flow::stop) return;
       } else {
         walk.expand(pair, [&](const SpherePair& child) { stack.push_back(child); });
       }
