@@ -70,13 +70,17 @@ class SphereWalk {
       const Range below = a_.children(pair.a);
       for (std::uint32_t i = below.first; i < below.end(); ++i) {
         ++stats_.bounds_tests;
-        if (overlaps(a_.sphere(i, stats_), of_b, tolerance_)) next(SpherePair{i, pair.b});
+        if (!overlaps(a_.sphere(i, stats_), of_b, tolerance_)) continue;
+        a_.prefetch(a_.children(i).first);
+        next(SpherePair{i, pair.b});
       }
     } else {
       const Range below = b_.children(pair.b);
       for (std::uint32_t i = below.first; i < below.end(); ++i) {
         ++stats_.bounds_tests;
-        if (overlaps(of_a, b_.sphere(i, stats_), tolerance_)) next(SpherePair{pair.a, i});
+        if (!overlaps(of_a, b_.sphere(i, stats_), tolerance_)) continue;
+        b_.prefetch(b_.children(i).first);
+        next(SpherePair{pair.a, i});
       }
     }
   }

@@ -29,7 +29,7 @@ void SphereTree::next_frame() {
   frame_ += 2;
   if (frame_ != 0) return;
   frame_ = 2;  // after 2³¹ updates, so that no old stamp is taken for a new one
-  for (std::uint32_t i = 0; i < node_count(); ++i) moved_[i].stamp.store(0);
+  for (std::uint32_t i = 0; i < node_count(); ++i) nodes_[i].stamp.store(0);
 }
 
 void SphereTree::update(std::span<const ClusterMap> maps) {
@@ -55,8 +55,8 @@ void SphereTree::refit_exactly(const PositionsView& positions) {
   next_frame();
 }
 
-void SphereTree::make_ready(std::uint32_t node, Stats& stats) {
-  std::atomic<std::uint32_t>& stamp = moved_[node].stamp;
+void SphereTree::make_ready(Node& n, std::uint32_t node, Stats& stats) {
+  std::atomic<std::uint32_t>& stamp = n.stamp;
   std::uint32_t seen = stamp.load(std::memory_order_acquire);
   for (;;) {
     if (seen == frame_) return;
@@ -68,35 +68,34 @@ void SphereTree::make_ready(std::uint32_t node, Stats& stats) {
       break;
     }
   }
-  const bool branches = rest_[node].cluster == all_clusters;
-  moved_[node].sphere = exact_     ? smallest(node)
-                        : branches ? around_branches(node, stats)
-                                   : carried(rest_[node], rest_[node].cluster);
+  n.moved = exact_                      ? smallest(node)
+            : n.cluster == all_clusters ? around_branches(n, stats)
+                                        : carried(n, n.cluster);
   ++stats.nodes_updated;
   stamp.store(frame_, std::memory_order_release);
 }
 
 // Encloses what is in a sphere at rest and in a cluster, wherever the cluster's map took it.
-Sphere SphereTree::carried(const Rest& rest, std::size_t cluster) const {
+Sphere SphereTree::carried(const Node& n, std::size_t cluster) const {
   const ClusterMap& map = maps_[cluster];
-  const Vec3 q = rest.centre - map.rest_centre;
-  const double radius = stretched(map, q, rest.radius) + map.drift + rest.ball;
+  const Vec3 q = n.centre - map.rest_centre;
+  const double radius = stretched(map, q, n.radius) + map.drift + n.ball;
   return {map.image(q), radius * (1 + 0x1p-46) + slack_[cluster]};
 }
 
 // The points of a branch are in its sphere, and they are in the sphere of the whole body as their
 // map carries it, which lies about where the others' do: the nearer rim of the two counts.
-Sphere SphereTree::around_branches(std::uint32_t node, Stats& stats) {
-  const Range branches = children(node);
+Sphere SphereTree::around_branches(const Node& n, Stats& stats) {
+  const Range branches = n.children;
   Vec3 sum;
   for (std::uint32_t i = branches.first; i < branches.end(); ++i) {
-    sum = sum + carried(rest_[node], rest_[i].cluster).centre;
+    sum = sum + carried(n, nodes_[i].cluster).centre;
   }
   Sphere all{sum * (1.0 / branches.count), 0};
   const auto reach_of = [&](const Sphere& s) { return length(s.centre - all.centre) + s.radius; };
   for (std::uint32_t i = branches.first; i < branches.end(); ++i) {
     const double by_branch = reach_of(sphere(i, stats));
-    const double by_body = reach_of(carried(rest_[node], rest_[i].cluster));
+    const double by_body = reach_of(carried(n, nodes_[i].cluster));
     const double reach = by_branch < by_body ? by_branch : by_body;
     if (!(reach <= all.radius)) all.radius = reach;  // a NaN stays
   }
@@ -106,8 +105,8 @@ Sphere SphereTree::around_branches(std::uint32_t node, Stats& stats) {
 
 Sphere SphereTree::smallest(std::uint32_t node) const {
   std::vector<Vec3> below;
-  const Range points = nodes_[node].points;
-  const Range triangles = nodes_[node].triangles;
+  const Range points = contents_[node].points;
+  const Range triangles = contents_[node].triangles;
   for (std::uint32_t i = points.first; i < points.end(); ++i) {
     below.push_back(positions_[points_[i]]);
   }
@@ -115,17 +114,17 @@ Sphere SphereTree::smallest(std::uint32_t node) const {
     for (const std::uint32_t corner : corners_[i]) below.push_back(positions_[corner]);
   }
   Sphere sphere = fit_sphere(below);
-  sphere.grow(rest_[node].ball);
+  sphere.grow(nodes_[node].ball);
   return sphere;
 }
 
 Vec3 SphereTree::normal(std::uint32_t node) const {
   if (normals_.empty() || maps_.empty()) return {};
-  const Rest& rest = rest_[node];
-  if (rest.cluster == all_clusters) return {};
-  const ClusterMap& map = maps_[rest.cluster];
+  const Node& at = nodes_[node];
+  if (at.cluster == all_clusters) return {};
+  const ClusterMap& map = maps_[at.cluster];
   // A triangle's normal turns as the cross product of its edges does: by the cofactors.
-  const Matrix3 j = map.jacobian(rest.centre - map.rest_centre);
+  const Matrix3 j = map.jacobian(at.centre - map.rest_centre);
   const Vec3 x{j.at[0][0], j.at[1][0], j.at[2][0]};
   const Vec3 y{j.at[0][1], j.at[1][1], j.at[2][1]};
   const Vec3 z{j.at[0][2], j.at[1][2], j.at[2][2]};
@@ -142,30 +141,30 @@ void SphereTree::validate_nodes() const {
   for (std::uint32_t node = 0; node < node_count(); ++node) {
     if (is_leaf(node)) continue;
     const Range below = children(node);
-    std::uint32_t points = nodes_[node].points.first;
-    std::uint32_t triangles = nodes_[node].triangles.first;
+    std::uint32_t points = contents_[node].points.first;
+    std::uint32_t triangles = contents_[node].triangles.first;
     std::uint32_t fewest = ~0U;
     std::uint32_t most = 0;
     for (std::uint32_t i = below.first; i < below.end(); ++i) {
       require(nodes_[i].level == nodes_[node].level + 1, "a child is on the wrong level");
-      require(nodes_[i].points.first == points && nodes_[i].triangles.first == triangles,
+      require(contents_[i].points.first == points && contents_[i].triangles.first == triangles,
               "children leave a gap");
-      points = nodes_[i].points.end();
-      triangles = nodes_[i].triangles.end();
-      fewest = std::min(fewest, nodes_[i].items.count);
-      most = std::max(most, nodes_[i].items.count);
+      points = contents_[i].points.end();
+      triangles = contents_[i].triangles.end();
+      fewest = std::min(fewest, contents_[i].items.count);
+      most = std::max(most, contents_[i].items.count);
     }
-    require(points == nodes_[node].points.end() && triangles == nodes_[node].triangles.end(),
+    require(points == contents_[node].points.end() && triangles == contents_[node].triangles.end(),
             "children do not hold what their parent holds");
-    require(rest_[node].cluster == all_clusters || most - fewest <= 1, "a node is not balanced");
+    require(nodes_[node].cluster == all_clusters || most - fewest <= 1, "a node is not balanced");
   }
 }
 
 void SphereTree::validate(const PositionsView& positions) const {
   validate_nodes();
   for (std::uint32_t node = 0; node < node_count(); ++node) {
-    if (moved_[node].stamp.load(std::memory_order_acquire) != frame_) continue;
-    const Sphere& sphere = moved_[node].sphere;
+    if (nodes_[node].stamp.load(std::memory_order_acquire) != frame_) continue;
+    const Sphere& sphere = nodes_[node].moved;
     const auto require = [&](std::uint32_t point) {
       const double away = length(positions[point] - sphere.centre);
       if (!(away <= sphere.radius * (1 + 0x1p-50))) {
@@ -174,7 +173,7 @@ void SphereTree::validate(const PositionsView& positions) const {
       }
     };
     for (const std::uint32_t point : points(node)) require(point);
-    const Range triangles = nodes_[node].triangles;
+    const Range triangles = contents_[node].triangles;
     for (std::uint32_t i = triangles.first; i < triangles.end(); ++i) {
       for (const std::uint32_t corner : corners_[i]) require(corner);
     }

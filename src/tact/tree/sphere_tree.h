@@ -38,21 +38,23 @@ class SphereTree {
   explicit SphereTree(const SphereTreeShape& shape);
 
   std::uint32_t root() const { return 0; }
-  std::uint32_t node_count() const { return static_cast<std::uint32_t>(nodes_.size()); }
+  std::uint32_t node_count() const { return static_cast<std::uint32_t>(contents_.size()); }
   /// Nothing to enclose: the root is there, with an empty sphere.
   bool empty() const { return points_.empty(); }
   bool is_leaf(std::uint32_t node) const { return nodes_[node].children.count == 0; }
   Range children(std::uint32_t node) const { return nodes_[node].children; }
+  /// Asks for the memory of a node that will be looked at soon.
+  void prefetch(std::uint32_t node) const { __builtin_prefetch(&nodes_[node]); }
   /// Steps from the root.
   std::uint32_t level(std::uint32_t node) const { return nodes_[node].level; }
   std::uint32_t depth() const { return depth_; }
   /// The points that belong to a node: at every level each point is in one of them. A triangle's
   /// vertex may belong to another node and is enclosed all the same.
   std::span<const std::uint32_t> points(std::uint32_t node) const {
-    return {points_.data() + nodes_[node].points.first, nodes_[node].points.count};
+    return {points_.data() + contents_[node].points.first, contents_[node].points.count};
   }
   std::span<const std::uint32_t> triangles(std::uint32_t node) const {
-    return {triangles_.data() + nodes_[node].triangles.first, nodes_[node].triangles.count};
+    return {triangles_.data() + contents_[node].triangles.first, contents_[node].triangles.count};
   }
   std::size_t clusters() const { return reach_.size(); }
   /// Every sphere of a cluster's branch is within reach of its middle, at rest.
@@ -69,9 +71,9 @@ class SphereTree {
   /// Where a node's sphere is now; moved if nobody asked since the last update, and counted in
   /// nodes_updated then. Thread-safe.
   const Sphere& sphere(std::uint32_t node, Stats& stats) {
-    Moved& moved = moved_[node];
-    if (moved.stamp.load(std::memory_order_acquire) != frame_) make_ready(node, stats);
-    return moved.sphere;
+    Node& n = nodes_[node];
+    if (n.stamp.load(std::memory_order_acquire) != frame_) make_ready(n, node, stats);
+    return n.moved;
   }
   /// The mean normal of the triangles below a node, as its map turns it; zero where there are none
   /// or they cancel. Costs the same for any node (section 6.1).
@@ -82,43 +84,43 @@ class SphereTree {
   void validate(const PositionsView& positions) const;
 
  private:
+  // All that a walk needs of a node, in one place: the memory of a large tree is far away.
   struct Node {
+    Sphere moved;  // where the sphere is in the frame of the stamp
+    // At rest: around its points, and the largest ball around one of them.
+    Vec3 centre;
+    double radius = 0;
+    double ball = 0;
+    /// The frame that `moved` is of, or one more while somebody moves it.
+    std::atomic<std::uint32_t> stamp{0};
+    std::uint32_t cluster = 0;
     Range children;
+    std::uint32_t level = 0;
+  };
+  static_assert(sizeof(Node) <= 96, "a cache line and a half");
+  struct Contents {
     Range points;
     Range triangles;
     Range items;  // of all primitives, in the order of the leaves
-    std::uint32_t level = 0;
-  };
-  // What does not change of a sphere.
-  struct Rest {
-    Vec3 centre;
-    double radius = 0;
-    double ball = 0;  // largest radius of a point
-    std::uint32_t cluster = 0;
   };
   struct Item {
     Vec3 centroid;
     std::uint32_t id = 0;
     bool is_triangle = false;
   };
-  // What changes: the sphere, and the frame it is of, or one more while somebody moves it.
-  struct Moved {
-    Sphere sphere;
-    std::atomic<std::uint32_t> stamp{0};
-  };
   class Builder;
   static constexpr std::uint32_t all_clusters = 0xFFFFFFFF;
 
-  void make_ready(std::uint32_t node, Stats& stats);
-  Sphere carried(const Rest& rest, std::size_t cluster) const;
-  Sphere around_branches(std::uint32_t node, Stats& stats);
+  void make_ready(Node& n, std::uint32_t node, Stats& stats);
+  Sphere carried(const Node& n, std::size_t cluster) const;
+  Sphere around_branches(const Node& n, Stats& stats);
   Sphere smallest(std::uint32_t node) const;
   void next_frame();
   void validate_nodes() const;
 
-  std::vector<Node> nodes_;
-  std::vector<Rest> rest_;     // by node
-  std::vector<Vec3> normals_;  // by node; empty without triangles
+  std::unique_ptr<Node[]> nodes_;
+  std::vector<Contents> contents_;  // by node
+  std::vector<Vec3> normals_;       // by node; empty without triangles
   std::vector<std::uint32_t> points_;
   std::vector<std::uint32_t> triangles_;
   std::vector<std::array<std::uint32_t, 3>> corners_;  // of triangles_
@@ -127,8 +129,7 @@ class SphereTree {
   std::uint32_t depth_ = 0;
 
   std::vector<ClusterMap> maps_;
-  std::vector<double> slack_;       // by cluster: more than all rounding errors of a moved sphere
-  std::unique_ptr<Moved[]> moved_;  // by node
+  std::vector<double> slack_;  // by cluster: more than all rounding errors of a moved sphere
   std::uint32_t frame_ = 2;
   bool exact_ = false;
   PositionsView positions_;  // if exact

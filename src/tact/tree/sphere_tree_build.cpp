@@ -24,11 +24,11 @@ class SphereTree::Builder {
     tree_.middle_.assign(clusters_.size(), {});
     tree_.slack_.assign(clusters_.size(), 0);
     sort_into_clusters();
-    tree_.nodes_.resize(1);
+    sketch_.resize(1);
     if (clusters_.size() > 1) {
       branch_out();
     } else {
-      tree_.nodes_[0].items = {0, static_cast<std::uint32_t>(items_.size())};
+      sketch_[0].items = {0, static_cast<std::uint32_t>(items_.size())};
       cluster_of_.assign(1, 0);
       grow(0);
     }
@@ -92,14 +92,14 @@ class SphereTree::Builder {
     for (std::size_t c = 0; c < clusters_.size(); ++c) {
       if (starts_[c] < starts_[c + 1]) branches.push_back(c);
     }
-    tree_.nodes_[0].items = {0, static_cast<std::uint32_t>(items_.size())};
-    tree_.nodes_[0].children = {1, static_cast<std::uint32_t>(branches.size())};
-    tree_.nodes_.resize(1 + branches.size());
+    sketch_[0].items = {0, static_cast<std::uint32_t>(items_.size())};
+    sketch_[0].children = {1, static_cast<std::uint32_t>(branches.size())};
+    sketch_.resize(1 + branches.size());
     cluster_of_.assign(1 + branches.size(), all_clusters);
     for (std::uint32_t i = 0; i < branches.size(); ++i) {
       const std::size_t c = branches[i];
-      tree_.nodes_[1 + i].items = {starts_[c], starts_[c + 1] - starts_[c]};
-      tree_.nodes_[1 + i].level = 1;
+      sketch_[1 + i].items = {starts_[c], starts_[c + 1] - starts_[c]};
+      sketch_[1 + i].level = 1;
       cluster_of_[1 + i] = static_cast<std::uint32_t>(c);
     }
     for (std::uint32_t i = 0; i < branches.size(); ++i) grow(1 + i);
@@ -111,19 +111,19 @@ class SphereTree::Builder {
     while (!open.empty()) {
       const std::uint32_t node = open.back();
       open.pop_back();
-      const Range items = tree_.nodes_[node].items;
-      tree_.depth_ = std::max(tree_.depth_, tree_.nodes_[node].level);
+      const Range items = sketch_[node].items;
+      tree_.depth_ = std::max(tree_.depth_, sketch_[node].level);
       if (items.count <= std::max(1U, shape_.leaf_size)) continue;
       const std::uint32_t left = (items.count + 1) / 2;
       halve(items, left);
-      const auto first = static_cast<std::uint32_t>(tree_.nodes_.size());
-      tree_.nodes_[node].children = {first, 2};
-      const std::uint32_t level = tree_.nodes_[node].level + 1;
-      tree_.nodes_.resize(first + std::size_t{2});
+      const auto first = static_cast<std::uint32_t>(sketch_.size());
+      sketch_[node].children = {first, 2};
+      const std::uint32_t level = sketch_[node].level + 1;
+      sketch_.resize(first + std::size_t{2});
       cluster_of_.resize(first + std::size_t{2}, cluster_of_[node]);
-      tree_.nodes_[first].items = {items.first, left};
-      tree_.nodes_[first + 1].items = {items.first + left, items.count - left};
-      tree_.nodes_[first].level = tree_.nodes_[first + 1].level = level;
+      sketch_[first].items = {items.first, left};
+      sketch_[first + 1].items = {items.first + left, items.count - left};
+      sketch_[first].level = sketch_[first + 1].level = level;
       open.push_back(first + 1);
       open.push_back(first);
     }
@@ -162,39 +162,42 @@ class SphereTree::Builder {
       points_before.push_back(static_cast<std::uint32_t>(tree_.points_.size()));
       triangles_before.push_back(static_cast<std::uint32_t>(tree_.triangles_.size()));
     }
-    for (Node& node : tree_.nodes_) {
+    for (const Sketch& node : sketch_) {
       const std::uint32_t first = node.items.first;
       const std::uint32_t end = node.items.end();
-      node.points = {points_before[first], points_before[end] - points_before[first]};
-      node.triangles = {triangles_before[first], triangles_before[end] - triangles_before[first]};
+      tree_.contents_.push_back(
+          {{points_before[first], points_before[end] - points_before[first]},
+           {triangles_before[first], triangles_before[end] - triangles_before[first]},
+           node.items});
     }
   }
 
   void fit_all() {
     const std::uint32_t count = tree_.node_count();
-    tree_.rest_.resize(count);
     if (!tree_.triangles_.empty()) tree_.normals_.resize(count);
-    tree_.moved_ = std::make_unique<Moved[]>(count);
+    tree_.nodes_ = std::make_unique<Node[]>(count);
     std::vector<Vec3> below;
     for (std::uint32_t node = 0; node < count; ++node) fit(node, below);
     // Every sphere that a cluster's map moves is in that of the body.
     for (std::size_t c = 0; c < clusters_.size(); ++c) {
-      const Rest& body = tree_.rest_[0];
+      const Node& body = tree_.nodes_[0];
       tree_.reach_[c] = length(body.centre - tree_.middle_[c]) + 2 * body.radius;
     }
   }
 
   void fit(std::uint32_t node, std::vector<Vec3>& below) {
     below.clear();
-    Rest& rest = tree_.rest_[node];
+    Node& rest = tree_.nodes_[node];
     rest.cluster = cluster_of_[node];
+    rest.children = sketch_[node].children;
+    rest.level = sketch_[node].level;
     const auto take = [&](std::uint32_t point) {
       below.push_back(shape_.rest[point]);
       rest.ball = std::max(rest.ball, shape_.radii[point]);
     };
     for (const std::uint32_t point : tree_.points(node)) take(point);
     Vec3 normal;
-    const Range triangles = tree_.nodes_[node].triangles;
+    const Range triangles = tree_.contents_[node].triangles;
     for (std::uint32_t i = triangles.first; i < triangles.end(); ++i) {
       const std::array<std::uint32_t, 3>& corners = tree_.corners_[i];
       for (const std::uint32_t corner : corners) take(corner);
@@ -207,6 +210,13 @@ class SphereTree::Builder {
     if (!tree_.normals_.empty()) tree_.normals_[node] = normal;
   }
 
+  // A node to be.
+  struct Sketch {
+    Range children;
+    Range items;
+    std::uint32_t level = 0;
+  };
+
   const SphereTreeShape& shape_;
   SphereTree& tree_;
   Clusters own_;
@@ -214,6 +224,7 @@ class SphereTree::Builder {
   std::vector<std::vector<bool>> member_;  // by cluster and point
   std::vector<Item> items_;
   std::vector<std::uint32_t> starts_;      // of the clusters among the items, and the end
+  std::vector<Sketch> sketch_;             // by node
   std::vector<std::uint32_t> cluster_of_;  // by node
 };
 
