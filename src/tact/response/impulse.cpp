@@ -1,0 +1,269 @@
+#include "tact/response/impulse.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tact/base/error.h"
+#include "tact/base/parallel.h"
+
+namespace tact {
+namespace {
+
+constexpr std::size_t rows_a_chunk = 512;
+constexpr std::size_t groups_a_chunk = 8;
+
+// A unit vector across a unit vector.
+Vec3 across_of(const Vec3& n) {
+  const Vec3 axis = std::abs(n.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
+  const Vec3 t = cross(n, axis);
+  return t * (1 / length(t));
+}
+
+Vec3 held_within(const Vec3& v, double longest) {
+  const double square = length_sq(v);
+  return square > longest * longest ? v * (longest / std::sqrt(square)) : v;
+}
+
+}  // namespace
+
+bool Responder::set_side(const Grip& grip, const Vec3& point, Side& side) const {
+  const Lump& lump = set_->lumps[grip.lump[0]];
+  side.lump = grip.lump[0];
+  if (!grip.single() || lump.freedom == Freedom::quadratic) return false;
+  if (lump.freedom == Freedom::together) return true;
+  side.modes = lump.modes;
+  side.arm = point - lump.centre;
+  if (lump.freedom == Freedom::affine) {
+    const std::array<double, 81>& m = set_->modes[lump.modes].inverse;
+    const Vec3& r = side.arm;
+    side.weight = {m[0] * r.x + m[1] * r.y + m[2] * r.z, m[3] * r.x + m[4] * r.y + m[5] * r.z,
+                   m[6] * r.x + m[7] * r.y + m[8] * r.z};
+  }
+  return true;
+}
+
+Responder::Row Responder::make_row(const Touch& touch, const ResponseOptions& options,
+                                   double seconds) const {
+  const Vec3& n = touch.normal;
+  Row row;
+  row.normal = n;
+  const bool plain_a = set_side(touch.a, touch.point, row.a);
+  row.plain = set_side(touch.b, touch.point, row.b) && plain_a;
+  row.even = row.plain && row.a.modes == no_modes && row.b.modes == no_modes;
+  const auto both = [&](const Vec3& u, const Vec3& v) {
+    return row.plain
+               ? response_of(row.a, u, v) + response_of(row.b, u, v)
+               : response_of(touch.a, touch.point, u, v) + response_of(touch.b, touch.point, u, v);
+  };
+  const double along = both(n, n);
+  double across = along;
+  if (!row.even) {
+    const Vec3 t = across_of(n);
+    const Vec3 s = cross(n, t);
+    across = std::max(both(t, t), both(s, s)) + std::abs(both(t, s));  // no direction gives more
+  }
+  row.normal_mass = along > 0 ? 1 / along : 0;
+  row.tangent_mass = across > 0 ? 1 / across : 0;
+  const PenaltyStep spring = implicit_penalty(options.penalty, touch.depth, seconds);
+  row.push = spring.push;
+  row.mass_scale = spring.mass_scale;
+  row.impulse_scale = spring.impulse_scale;
+  if (options.restitution > 0) {
+    const Vec3 u = velocity_of(touch.a, touch.point) - velocity_of(touch.b, touch.point);
+    const double speed = dot(n, u);
+    if (speed < -options.restitution_speed) {
+      row.push = std::max(row.push, -options.restitution * speed);
+      row.mass_scale = 1;
+      row.impulse_scale = 0;
+    }
+  }
+  return row;
+}
+
+void Responder::prepare(std::span<const Touch> touches, const ResponseOptions& options,
+                        double seconds, unsigned threads) {
+  movers_.resize(set_->lumps.size());
+  turners_.resize(set_->modes.size());
+  benders_.resize(set_->modes.size());
+  for (std::size_t i = 0; i < movers_.size(); ++i) {
+    const Lump& lump = set_->lumps[i];
+    movers_[i] = {lump.velocity, lump.inverse_mass};
+    if (lump.freedom == Freedom::together) continue;
+    const Modes& modes = set_->modes[lump.modes];
+    if (lump.freedom == Freedom::quadratic) {
+      benders_[lump.modes] = modes;
+      continue;
+    }
+    const double s = lump.freedom == Freedom::affine ? lump.softness : 0;
+    Turner& turner = turners_[lump.modes];
+    turner.spin = modes.spin;
+    turner.inverse_inertia = modes.inverse_inertia;
+    turner.rigid = 1 - s * s;
+    turner.soft = s * s;
+    for (std::size_t k = 0; k < 3; ++k) {
+      Vec3 axis;
+      axis[k] = 1;
+      turner.rate[k] = cross(modes.spin, axis) * (1 - s) + modes.rate[k] * s;
+    }
+  }
+  rows_.resize(touches.size());
+  parallel_for(chunk_count(touches.size(), rows_a_chunk), threads,
+               [&](std::size_t chunk, unsigned) {
+                 const ChunkRange range = chunk_range(touches.size(), rows_a_chunk, chunk);
+                 for (std::size_t i = range.first; i < range.last; ++i) {
+                   rows_[i] = make_row(touches[i], options, seconds);
+                 }
+               });
+}
+
+Vec3 Responder::velocity_of(const Side& side) const {
+  const Vec3& v = movers_[side.lump].velocity;
+  if (side.modes == no_modes) return v;
+  const std::array<Vec3, 3>& rate = turners_[side.modes].rate;
+  return ((v + rate[0] * side.arm.x) + rate[1] * side.arm.y) + rate[2] * side.arm.z;
+}
+
+void Responder::push(const Side& side, const Vec3& impulse) {
+  Mover& mover = movers_[side.lump];
+  if (mover.inverse_mass == 0) return;  // walls are shared by all threads
+  mover.velocity = mover.velocity + impulse * mover.inverse_mass;
+  if (side.modes == no_modes) return;
+  Turner& turner = turners_[side.modes];
+  const Vec3 turn = times(turner.inverse_inertia, cross(side.arm, impulse));
+  turner.spin = turner.spin + turn;
+  const Vec3 w = turn * turner.rigid;
+  const Vec3 bend = impulse * turner.soft;
+  turner.rate[0] = turner.rate[0] + (Vec3{0, w.z, -w.y} + bend * side.weight.x);
+  turner.rate[1] = turner.rate[1] + (Vec3{-w.z, 0, w.x} + bend * side.weight.y);
+  turner.rate[2] = turner.rate[2] + (Vec3{w.y, -w.x, 0} + bend * side.weight.z);
+}
+
+// What an impulse along v changes of the velocity along u.
+double Responder::response_of(const Side& side, const Vec3& u, const Vec3& v) const {
+  const double mass = movers_[side.lump].inverse_mass;
+  if (mass == 0) return 0;
+  if (side.modes == no_modes) return mass * dot(u, v);
+  const Turner& turner = turners_[side.modes];
+  const double turning = dot(cross(side.arm, u), times(turner.inverse_inertia, cross(side.arm, v)));
+  return (mass + turner.soft * dot(side.arm, side.weight)) * dot(u, v) + turner.rigid * turning;
+}
+
+// Where any direction gives way alike, both parts can be judged by the same velocity.
+void Responder::answer_even(Row& row, double friction) {
+  const Vec3 u = velocity_of(row.a) - velocity_of(row.b);
+  const double speed = dot(u, row.normal);
+  const double along =
+      std::max(0.0, row.along - row.normal_mass * row.mass_scale * (speed - row.push) -
+                        row.impulse_scale * row.along);
+  const Vec3 sliding = u - row.normal * speed;
+  const Vec3 across = held_within(row.across - sliding * row.tangent_mass, friction * along);
+  const Vec3 impulse = row.normal * (along - row.along) + (across - row.across);
+  row.along = along;
+  row.across = across;
+  push(row.a, impulse);
+  push(row.b, -impulse);
+}
+
+void Responder::answer_plain(Row& row, double friction) {
+  // Friction first: what must not fail, that nothing goes inside, has the last word.
+  if (row.along > 0) {
+    const Vec3 u = velocity_of(row.a) - velocity_of(row.b);
+    const Vec3 sliding = u - row.normal * dot(u, row.normal);
+    const Vec3 across = held_within(row.across - sliding * row.tangent_mass, friction * row.along);
+    const Vec3 impulse = across - row.across;
+    row.across = across;
+    push(row.a, impulse);
+    push(row.b, -impulse);
+  }
+  const double speed = dot(velocity_of(row.a) - velocity_of(row.b), row.normal);
+  const double along =
+      std::max(0.0, row.along - row.normal_mass * row.mass_scale * (speed - row.push) -
+                        row.impulse_scale * row.along);
+  if (along == row.along) return;
+  const Vec3 impulse = row.normal * (along - row.along);
+  row.along = along;
+  push(row.a, impulse);
+  push(row.b, -impulse);
+}
+
+void Responder::sweep(std::span<const TouchGroup> groups, std::span<const Touch> touches,
+                      double friction, unsigned threads) {
+  const auto answer = [&](const Range& range) {
+    for (std::uint32_t i = range.first; i < range.end(); ++i) {
+      if (rows_[i].even) {
+        answer_even(rows_[i], friction);
+      } else if (rows_[i].plain) {
+        answer_plain(rows_[i], friction);
+      } else {
+        answer_bending(rows_[i], touches[i], friction);
+      }
+    }
+  };
+  std::uint32_t first = 0;
+  for (std::uint32_t batch = 0; batch < batch_ends_.size(); ++batch) {
+    const std::span<const std::uint32_t> some(order_.data() + first, batch_ends_[batch] - first);
+    first = batch_ends_[batch];
+    if (threads == 1 || batch == last_batch || some.size() < 2 * groups_a_chunk) {
+      for (const std::uint32_t group : some) answer(groups[group].touches);
+      continue;
+    }
+    parallel_for(chunk_count(some.size(), groups_a_chunk), threads,
+                 [&](std::size_t chunk, unsigned) {
+                   const ChunkRange range = chunk_range(some.size(), groups_a_chunk, chunk);
+                   for (std::size_t i = range.first; i < range.last; ++i)
+                     answer(groups[some[i]].touches);
+                 });
+  }
+}
+
+void Responder::set_change(std::size_t i) {
+  const Lump& lump = set_->lumps[i];
+  LumpChange& change = changes_[i];
+  change.velocity = movers_[i].velocity - lump.velocity;
+  change.rate = {};
+  if (lump.freedom == Freedom::together || lump.inverse_mass == 0) return;
+  const Modes& modes = set_->modes[lump.modes];
+  if (lump.freedom == Freedom::quadratic) {
+    for (std::size_t k = 0; k < 9; ++k)
+      change.rate[k] = benders_[lump.modes].rate[k] - modes.rate[k];
+    return;
+  }
+  // `rate` has the two ways by the squares of their shares; the points get them as they are.
+  const Turner& turner = turners_[lump.modes];
+  const double s = lump.freedom == Freedom::affine ? lump.softness : 0;
+  const Vec3 turn = turner.spin - modes.spin;
+  for (std::size_t k = 0; k < 3; ++k) {
+    Vec3 axis;
+    axis[k] = 1;
+    const Vec3 rigid = cross(turn, axis);
+    change.rate[k] = rigid * (1 - s);
+    if (s == 0) continue;
+    const Vec3 before = cross(modes.spin, axis) * (1 - s) + modes.rate[k] * s;
+    change.rate[k] = change.rate[k] + (turner.rate[k] - before - rigid * turner.rigid) * (1 / s);
+  }
+}
+
+Response Responder::respond(const LumpSet& set, std::span<const Touch> touches,
+                            std::span<const TouchGroup> groups, const ResponseOptions& options,
+                            double seconds, unsigned threads) {
+  if (!(seconds > 0)) {
+    throw Error(ErrorCode::bad_argument, "the length of a step must be greater than zero");
+  }
+  set_ = &set;
+  // Handing out chunks costs more than it gains where there is little to do.
+  const unsigned used = touches.size() < 2 * rows_a_chunk ? 1 : resolve_threads(threads);
+  prepare(touches, options, seconds, used);
+  make_batches(groups);
+  warm_up(touches, options.warm);
+  for (int i = 0; i < options.iterations; ++i) sweep(groups, touches, options.friction, used);
+  changes_.resize(set.lumps.size());
+  for (std::size_t i = 0; i < changes_.size(); ++i) set_change(i);
+  impulses_.resize(touches.size());
+  for (std::size_t i = 0; i < touches.size(); ++i) {
+    impulses_[i] = rows_[i].normal * rows_[i].along + rows_[i].across;
+  }
+  keep_impulses(touches);
+  return {changes_, impulses_};
+}
+
+}  // namespace tact

@@ -1,0 +1,198 @@
+// What a touch needs of lumps that bend, and of triangles: the general, slower way. And the
+// order in which groups of touches are answered.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <utility>
+
+#include "tact/response/impulse.h"
+
+namespace tact {
+
+namespace {
+
+// Row k of a symmetric matrix times phi.
+double row_times(const std::array<double, 81>& m, std::size_t k, const double* phi) {
+  double sum = 0;
+  for (std::size_t j = 0; j < 9; ++j) sum += m[k * 9 + j] * phi[j];
+  return sum;
+}
+
+Vec3 held_within(const Vec3& v, double longest) {
+  const double square = length_sq(v);
+  return square > longest * longest ? v * (longest / std::sqrt(square)) : v;
+}
+
+}  // namespace
+
+Vec3 Responder::velocity_of(const Grip& grip, const Vec3& point) const {
+  Vec3 sum;
+  double phi[Modes::most];
+  for (std::size_t i = 0; i < 3 && grip.weight[i] != 0; ++i) {
+    const Lump& lump = set_->lumps[grip.lump[i]];
+    Vec3 v;
+    if (lump.freedom == Freedom::quadratic) {
+      const Modes& modes = benders_[lump.modes];
+      const Vec3 arm = point - lump.centre;
+      fill_basis(lump.freedom, modes, arm, phi);
+      for (std::size_t k = 0; k < 9; ++k) v = v + modes.rate[k] * phi[k];
+      v = movers_[grip.lump[i]].velocity + v * lump.softness +
+          cross(modes.spin, arm) * (1 - lump.softness);
+    } else {
+      Side side;
+      set_side({{grip.lump[i], 0, 0}, {1, 0, 0}}, point, side);
+      v = velocity_of(side);
+    }
+    sum = sum + v * double{grip.weight[i]};
+  }
+  return sum;
+}
+
+void Responder::push(const Grip& grip, const Vec3& point, const Vec3& impulse) {
+  double phi[Modes::most];
+  for (std::size_t i = 0; i < 3 && grip.weight[i] != 0; ++i) {
+    const Lump& lump = set_->lumps[grip.lump[i]];
+    const Vec3 part = impulse * double{grip.weight[i]};
+    if (lump.freedom != Freedom::quadratic) {
+      Side side;
+      set_side({{grip.lump[i], 0, 0}, {1, 0, 0}}, point, side);
+      push(side, part);
+      continue;
+    }
+    if (lump.inverse_mass == 0) continue;
+    Mover& mover = movers_[grip.lump[i]];
+    mover.velocity = mover.velocity + part * lump.inverse_mass;
+    Modes& modes = benders_[lump.modes];
+    const Vec3 arm = point - lump.centre;
+    const Vec3 turn = times(modes.inverse_inertia, cross(arm, part));
+    modes.spin = modes.spin + turn;
+    fill_basis(lump.freedom, modes, arm, phi);
+    const Vec3 w = turn * (1 - lump.softness);
+    modes.rate[0] = modes.rate[0] + Vec3{0, w.z, -w.y};
+    modes.rate[1] = modes.rate[1] + Vec3{-w.z, 0, w.x};
+    modes.rate[2] = modes.rate[2] + Vec3{w.y, -w.x, 0};
+    for (std::size_t k = 0; k < 9; ++k) {
+      modes.rate[k] = modes.rate[k] + part * (lump.softness * row_times(modes.inverse, k, phi));
+    }
+  }
+}
+
+double Responder::response_of(const Grip& grip, const Vec3& point, const Vec3& u,
+                              const Vec3& v) const {
+  double sum = 0;
+  double phi[Modes::most];
+  for (std::size_t i = 0; i < 3 && grip.weight[i] != 0; ++i) {
+    const Lump& lump = set_->lumps[grip.lump[i]];
+    double one = 0;
+    if (lump.freedom == Freedom::quadratic) {
+      const Modes& modes = benders_[lump.modes];
+      const Vec3 arm = point - lump.centre;
+      fill_basis(lump.freedom, modes, arm, phi);
+      double bending = 0;
+      for (std::size_t k = 0; k < 9; ++k) bending += phi[k] * row_times(modes.inverse, k, phi);
+      const double s = lump.softness * lump.softness;
+      one = (lump.inverse_mass + s * bending) * dot(u, v) +
+            (1 - s) * dot(cross(arm, u), times(modes.inverse_inertia, cross(arm, v)));
+    } else {
+      Side side;
+      set_side({{grip.lump[i], 0, 0}, {1, 0, 0}}, point, side);
+      one = response_of(side, u, v);
+    }
+    sum += double{grip.weight[i]} * double{grip.weight[i]} * one;
+  }
+  return sum;
+}
+
+void Responder::answer_bending(Row& row, const Touch& touch, double friction) {
+  const auto velocity = [&] {
+    return velocity_of(touch.a, touch.point) - velocity_of(touch.b, touch.point);
+  };
+  const auto apply = [&](const Vec3& impulse) {
+    push(touch.a, touch.point, impulse);
+    push(touch.b, touch.point, -impulse);
+  };
+  const Vec3 u = velocity();
+  const Vec3 sliding = u - row.normal * dot(u, row.normal);
+  const Vec3 across = held_within(row.across - sliding * row.tangent_mass, friction * row.along);
+  apply(across - row.across);
+  row.across = across;
+  const double speed = dot(velocity(), row.normal);
+  const double along =
+      std::max(0.0, row.along - row.normal_mass * row.mass_scale * (speed - row.push) -
+                        row.impulse_scale * row.along);
+  apply(row.normal * (along - row.along));
+  row.along = along;
+}
+
+// A contact that lasts begins with what it came to in the last step: what rests stays at rest,
+// though a few sweeps alone would not carry the load of a stack down to its foot.
+void Responder::warm_up(std::span<const Touch> touches, double share) {
+  if (kept_.empty() || !(share > 0)) return;
+  for (std::size_t i = 0; i < touches.size(); ++i) {
+    const Touch& touch = touches[i];
+    if (touch.key == 0) continue;
+    const auto found =
+        std::lower_bound(kept_.begin(), kept_.end(), touch.key,
+                         [](const Kept& kept, std::uint64_t key) { return kept.key < key; });
+    if (found == kept_.end() || found->key != touch.key) continue;
+    Row& row = rows_[i];
+    row.along = share * found->along;
+    row.across = (found->across - row.normal * dot(found->across, row.normal)) * share;
+    const Vec3 impulse = row.normal * row.along + row.across;
+    if (row.plain) {
+      push(row.a, impulse);
+      push(row.b, -impulse);
+    } else {
+      push(touch.a, touch.point, impulse);
+      push(touch.b, touch.point, -impulse);
+    }
+  }
+}
+
+void Responder::keep_impulses(std::span<const Touch> touches) {
+  kept_.clear();
+  for (std::size_t i = 0; i < touches.size(); ++i) {
+    if (touches[i].key != 0 && rows_[i].along > 0) {
+      kept_.push_back({touches[i].key, rows_[i].along, rows_[i].across});
+    }
+  }
+  std::sort(kept_.begin(), kept_.end(), [](const Kept& a, const Kept& b) { return a.key < b.key; });
+}
+
+// Greedy: each group goes into the first batch that has none of its bodies yet.
+void Responder::make_batches(std::span<const TouchGroup> groups) {
+  std::uint32_t bodies = 0;
+  for (const TouchGroup& group : groups) {
+    for (const std::uint32_t body : {group.body_a, group.body_b}) {
+      if (body != TouchGroup::nobody) bodies = std::max(bodies, body + 1);
+    }
+  }
+  taken_.assign(bodies, 0);
+  batch_of_.resize(groups.size());
+  batch_ends_.clear();
+  const auto taken_by = [&](std::uint32_t body) {
+    return body == TouchGroup::nobody ? 0 : taken_[body];
+  };
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const std::uint64_t taken = taken_by(groups[i].body_a) | taken_by(groups[i].body_b);
+    const std::uint32_t batch =
+        std::min(static_cast<std::uint32_t>(std::countr_one(taken)), last_batch);
+    for (const std::uint32_t body : {groups[i].body_a, groups[i].body_b}) {
+      if (body != TouchGroup::nobody && batch < last_batch) {
+        taken_[body] |= std::uint64_t{1} << batch;
+      }
+    }
+    batch_of_[i] = batch;
+    if (batch >= batch_ends_.size()) batch_ends_.resize(batch + std::size_t{1}, 0);
+    ++batch_ends_[batch];
+  }
+  std::uint32_t first = 0;
+  for (std::uint32_t& end : batch_ends_) {
+    const std::uint32_t count = std::exchange(end, first);
+    first += count;
+  }
+  order_.resize(groups.size());
+  for (std::uint32_t i = 0; i < groups.size(); ++i) order_[batch_ends_[batch_of_[i]]++] = i;
+}
+
+}  // namespace tact
