@@ -27,4 +27,5 @@
 #include "tact/world/method.h"
 #include "tact/world/pair_tracker.h"
 #include "tact/world/query.h"
+#include "tact/world/simulation.h"
 #include "tact/world/world.h"

@@ -1,0 +1,207 @@
+#include "tact/world/simulation.h"
+
+#include <chrono>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "tact/base/error.h"
+#include "tact/base/parallel.h"
+#include "tact/world/simulation_contacts.h"
+
+namespace tact {
+namespace {
+
+constexpr std::size_t bodies_a_chunk = 4;
+
+void require(bool holds, const char* what) {
+  if (!holds) throw Error(ErrorCode::bad_argument, std::string("simulation: ") + what);
+}
+
+Freedom freedom_of(ShapeMode mode) {
+  switch (mode) {
+    case ShapeMode::rigid:
+      return Freedom::rigid;
+    case ShapeMode::linear:
+      return Freedom::affine;
+    case ShapeMode::quadratic:
+      return Freedom::quadratic;
+  }
+  return Freedom::together;
+}
+
+// Seconds since the last lap.
+class Laps {
+ public:
+  double lap() {
+    const auto then = std::exchange(last_, Clock::now());
+    return std::chrono::duration<double>(last_ - then).count();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point last_ = Clock::now();
+};
+
+}  // namespace
+
+struct Simulation::State {
+  SimulationOptions options;
+  std::vector<std::unique_ptr<SimulationBody>> bodies;
+  std::vector<Wall> walls;
+  double margin = -1;  // not known yet
+  ContactFinder finder;
+  Responder responder;
+  LumpSet set;
+  std::vector<std::uint8_t> touched;  // by body: has a contact in this step
+
+  void set_margin();
+  void gather_all();
+  void scatter_all(const Response& response);
+  void step_all();
+  template <class F>
+  void each_body(F&& f);
+};
+
+template <class F>
+void Simulation::State::each_body(F&& f) {
+  parallel_for(chunk_count(bodies.size(), bodies_a_chunk), options.threads,
+               [&](std::size_t chunk, unsigned) {
+                 const ChunkRange range = chunk_range(bodies.size(), bodies_a_chunk, chunk);
+                 for (std::size_t i = range.first; i < range.last; ++i) f(i);
+               });
+}
+
+void Simulation::State::set_margin() {
+  if (margin >= 0 || bodies.empty()) return;
+  margin = options.margin;
+  if (margin >= 0) return;
+  double sum = 0;
+  Stats stats;
+  for (const auto& one : bodies) {
+    one->tree.update(one->body.maps());
+    sum += one->tree.sphere(one->tree.root(), stats).radius;
+  }
+  margin = 0.02 * sum / static_cast<double>(bodies.size());
+}
+
+// What touches nothing needs no answer. Gravity acts during the step that follows: the answer has
+// to know of it, or everything at rest would sink a little and be lifted again.
+void Simulation::State::gather_all() {
+  touched.assign(bodies.size(), 0);
+  for (const TouchGroup& group : finder.groups()) {
+    touched[group.body_a] = 1;
+    if (group.body_b != TouchGroup::nobody) touched[group.body_b] = 1;
+  }
+  set.lumps.assign(bodies.size() + 1, {});  // the last one stands for the walls
+  set.modes.resize(bodies.size());
+  each_body([&](std::size_t i) {
+    if (touched[i] == 0) return;
+    const ShapeBody& body = bodies[i]->body;
+    Lump& lump = set.lumps[i];
+    lump.modes = static_cast<std::uint32_t>(i);
+    if (bodies[i]->fixed) return;
+    gather({body.positions(), body.velocities(), body.masses()}, freedom_of(body.options().mode),
+           lump, set.modes[i]);
+    lump.softness = options.softness;
+    lump.velocity = lump.velocity + options.gravity * options.seconds;
+  });
+}
+
+void Simulation::State::scatter_all(const Response& response) {
+  each_body([&](std::size_t i) {
+    if (touched[i] == 0 || bodies[i]->fixed) return;
+    ShapeBody& body = bodies[i]->body;
+    scatter(body.positions(), set.lumps[i], set.modes[i], response.changes[i], body.velocities());
+  });
+}
+
+void Simulation::State::step_all() {
+  const unsigned threads = resolve_threads(options.threads);
+  if (bodies.size() >= 4 * std::size_t{threads}) {
+    each_body([&](std::size_t i) {
+      if (!bodies[i]->fixed) bodies[i]->body.step(options.seconds, options.gravity);
+    });
+    return;
+  }
+  for (const auto& one : bodies) {
+    if (!one->fixed) one->body.step(options.seconds, options.gravity, threads);
+  }
+}
+
+Simulation::Simulation(const SimulationOptions& options) : state_(std::make_unique<State>()) {
+  require(options.seconds > 0 && std::isfinite(options.seconds), "a step must be longer than 0");
+  require(is_finite(options.gravity), "gravity must be finite");
+  require(options.level >= 0 && options.level <= 64, "the level must be from 0 to 64");
+  require(options.budget_seconds >= 0, "the budget must not be negative");
+  require(options.softness >= 0 && options.softness <= 1, "the softness must be from 0 to 1");
+  require(options.response.iterations >= 1, "there must be an iteration");
+  state_->options = options;
+}
+Simulation::~Simulation() = default;
+
+std::uint32_t Simulation::add(ShapeBody body, bool fixed) {
+  state_->bodies.push_back(std::make_unique<SimulationBody>(std::move(body), fixed));
+  state_->margin = -1;
+  return static_cast<std::uint32_t>(state_->bodies.size() - 1);
+}
+
+void Simulation::add(const Wall& wall) {
+  require(std::abs(length(wall.normal) - 1) < 1e-9 && std::isfinite(wall.offset),
+          "the normal of a wall must have length 1");
+  state_->walls.push_back(wall);
+}
+
+std::size_t Simulation::size() const { return state_->bodies.size(); }
+ShapeBody& Simulation::body(std::uint32_t i) { return state_->bodies.at(i)->body; }
+const ShapeBody& Simulation::body(std::uint32_t i) const { return state_->bodies.at(i)->body; }
+bool Simulation::is_fixed(std::uint32_t i) const { return state_->bodies.at(i)->fixed; }
+const SimulationOptions& Simulation::options() const { return state_->options; }
+
+void Simulation::set_level(int level) {
+  require(level >= 0 && level <= 64, "the level must be from 0 to 64");
+  state_->options.level = level;
+}
+void Simulation::set_budget(double seconds) {
+  require(seconds >= 0, "the budget must not be negative");
+  state_->options.budget_seconds = seconds;
+}
+
+StepReport Simulation::step() {
+  State& s = *state_;
+  StepReport report;
+  s.set_margin();
+  Laps laps;
+  s.finder.find(s.bodies, s.walls, s.options, s.margin, report);
+  report.detection = laps.lap();
+  s.gather_all();
+  const Response response =
+      s.responder.respond(s.set, s.finder.touches(), s.finder.groups(), s.options.response,
+                          s.options.seconds, s.options.threads);
+  s.scatter_all(response);
+  report.response = laps.lap();
+  s.finder.answered(report.contacts, report.response);
+  s.step_all();
+  report.deformation = laps.lap();
+  return report;
+}
+
+EnergyReport Simulation::energy() const {
+  EnergyReport sum;
+  for (const auto& one : state_->bodies) {
+    if (one->fixed) continue;
+    const ShapeBody& body = one->body;
+    for (std::size_t i = 0; i < body.size(); ++i) {
+      const double mass = body.masses()[i];
+      const Vec3& x = body.positions()[i];
+      const Vec3& v = body.velocities()[i];
+      sum.kinetic += 0.5 * mass * length_sq(v);
+      sum.potential -= mass * dot(state_->options.gravity, x);
+      sum.momentum = sum.momentum + v * mass;
+      sum.angular = sum.angular + cross(x, v * mass);
+    }
+  }
+  return sum;
+}
+
+}  // namespace tact

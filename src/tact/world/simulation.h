@@ -1,0 +1,97 @@
+#pragma once
+// Simulation: closes the loop over shape-matched bodies (Spillmann 2006). Where they touch, at a
+// level of their sphere hierarchies or as far as the time of a step goes; the impulses that this
+// calls for; and the bodies' own step.
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "tact/base/stats.h"
+#include "tact/deform/shape_body.h"
+#include "tact/response/impulse.h"
+#include "tact/response/lod.h"
+
+namespace tact {
+
+/// A half space that bodies stay out of: dot(normal, x) >= offset is free. The normal has length 1.
+struct Wall {
+  Vec3 normal{0, 0, 1};
+  double offset = 0;
+};
+
+struct SimulationOptions {
+  Vec3 gravity{0, 0, -9.81};
+  double seconds = 0.01;  ///< of a step, above 0
+  /// Contacts are answered at this level of the spheres (root: 0, which does not answer), or at
+  /// their leaves where those come first; 0: triangle against triangle, point against point.
+  int level = 0;
+  /// For detection and response in a step: where it is too short, some pairs of bodies are answered
+  /// at a coarser level. Infinite: none.
+  double budget_seconds = std::numeric_limits<double>::infinity();
+  /// Contacts are looked for this far ahead, in units of length; negative: 2 % of the mean radius
+  /// of the bodies.
+  double margin = -1;
+  /// How much of an impulse goes into the deformation of a body at once (see Lump): 0 none, as if
+  /// all were rigid; 1: as the map of its shape has it, without its stiffness.
+  double softness = 0.2;
+  ResponseOptions response;
+  unsigned threads = 0;  ///< 0: as many as the machine runs at once
+};
+
+/// What a step did. Seconds by the clock on the wall.
+struct StepReport {
+  std::size_t contacts = 0;       ///< answered, walls included
+  std::size_t wall_contacts = 0;  ///< of these
+  std::size_t sphere_pairs = 0;   ///< overlapping spheres at the level, as table 1 counts
+  std::size_t body_pairs = 0;     ///< whose outermost spheres overlap
+  LodReport lod;
+  double deepest = 0;  ///< largest depth of a contact before the answer
+  double detection = 0;
+  double response = 0;
+  double deformation = 0;
+  Stats stats;
+};
+
+/// Sums over all bodies that move.
+struct EnergyReport {
+  double kinetic = 0;
+  double potential = 0;  ///< in gravity, about the origin
+  Vec3 momentum;
+  Vec3 angular;  ///< about the origin
+};
+
+class Simulation {
+ public:
+  /// Throws Error{bad_argument} for options out of range.
+  explicit Simulation(const SimulationOptions& options);
+  ~Simulation();
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
+
+  /// A fixed body stays where it is, and others feel it. Returns its number.
+  std::uint32_t add(ShapeBody body, bool fixed = false);
+  /// Throws Error{bad_argument} unless the normal has length 1.
+  void add(const Wall& wall);
+
+  std::size_t size() const;
+  ShapeBody& body(std::uint32_t i);
+  const ShapeBody& body(std::uint32_t i) const;
+  bool is_fixed(std::uint32_t i) const;
+  const SimulationOptions& options() const;
+  /// From the next step on.
+  void set_level(int level);
+  void set_budget(double seconds);
+
+  /// One step of options().seconds. With an infinite budget the result depends on neither threads
+  /// nor time.
+  StepReport step();
+
+  EnergyReport energy() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace tact

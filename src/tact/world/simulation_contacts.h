@@ -1,0 +1,84 @@
+#pragma once
+// The contacts of a step: pairs of bodies that are close, their spheres down to a level, and what
+// touches there, as touches for response. Private to the simulation.
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "tact/contact/proximity.h"
+#include "tact/response/lod.h"
+#include "tact/response/touch.h"
+#include "tact/traverse/sphere_pairs.h"
+#include "tact/world/simulation.h"
+
+namespace tact {
+
+/// A body with its spheres.
+struct SimulationBody {
+  SimulationBody(ShapeBody shape, bool stays);
+
+  ShapeBody body;
+  bool fixed;
+  double thickness = 0;  // largest radius of its points
+  SphereTree tree;
+  SurfaceTopology surface;  // empty for a cloud
+};
+
+class ContactFinder {
+ public:
+  /// Looks for everything that touches, or will within the margin. Touches hold lump i of body i,
+  /// and lump `bodies.size()` of the walls.
+  void find(std::vector<std::unique_ptr<SimulationBody>>& bodies, std::span<const Wall> walls,
+            const SimulationOptions& options, double margin, StepReport& report);
+  /// What answering took: the next step is planned by it.
+  void answered(std::size_t contacts, double seconds) { controller_.answered(contacts, seconds); }
+
+  std::span<const Touch> touches() const { return touches_; }
+  std::span<const TouchGroup> groups() const { return groups_; }
+
+ private:
+  using Bodies = std::vector<std::unique_ptr<SimulationBody>>;
+  // A pair of bodies, or a body and all walls: with memory that is kept.
+  struct Work {
+    std::uint32_t a = 0;
+    std::uint32_t b = 0;
+    int level = 0;  // that it was refined to
+    SpherePairs pairs;
+    std::vector<Touch> touches;
+    std::vector<std::uint32_t> open;  // nodes, for walls
+    std::vector<Pair> triangles;
+    std::vector<Proximity> near;
+    ProximityFinder finder;
+    Stats stats;
+  };
+
+  void update(Bodies& bodies, unsigned threads);
+  void find_body_pairs(Bodies& bodies, double margin);
+  void refine(Bodies& bodies, const SimulationOptions& options, double margin, StepReport& report);
+  void find_touches(Bodies& bodies, double margin, bool exact, Work& work) const;
+  void find_wall_touches(Bodies& bodies, std::span<const Wall> walls, int level, double margin,
+                         Work& work) const;
+  void add_coarse(SimulationBody& a, SimulationBody& b, const SpherePair& pair, double margin,
+                  Work& work) const;
+  void add_triangles(SimulationBody& a, SimulationBody& b, double margin, Work& work) const;
+  void add_points(SimulationBody& a, SimulationBody& b, double margin, Work& work) const;
+  void join(StepReport& report);
+  Work& work(std::size_t i);
+
+  LodController controller_;
+  std::vector<std::unique_ptr<Work>> works_;
+  std::size_t pairs_ = 0;  // of works_, the pairs of bodies; behind them a work for each body
+  std::size_t used_ = 0;
+  struct Interval {
+    double low;
+    double high;
+    std::uint32_t body;
+  };
+  std::vector<Interval> order_;  // along x
+  std::vector<Pair> close_;
+  std::vector<Touch> touches_;
+  std::vector<TouchGroup> groups_;
+};
+
+}  // namespace tact
