@@ -20,6 +20,7 @@ void add_collide(CLI::App& app, Chosen& chosen);
 void add_self(CLI::App& app, Chosen& chosen);
 void add_sequence(CLI::App& app, Chosen& chosen);
 void add_play(CLI::App& app, Chosen& chosen);
+void add_simulate(CLI::App& app, Chosen& chosen);
 void add_bench(CLI::App& app, Chosen& chosen);
 void add_methods(CLI::App& app, Chosen& chosen);
 void add_scenes(CLI::App& app, Chosen& chosen);

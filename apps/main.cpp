@@ -20,6 +20,7 @@ constexpr const char* overview =
   tact collide A.obj B.obj     pairs of triangles that touch between two files
   tact self A.obj              self-intersections of one file
   tact sequence FOLDER B.obj   which frames of animated bodies touch
+  tact simulate pile           soft bodies that fall, touch and answer
   tact scenes                  the built-in scenes
   tact methods                 the methods there are
   tact bench                   our methods beside other libraries
@@ -62,6 +63,7 @@ int run(int argc, char** argv) {
   add_self(app, chosen);
   add_sequence(app, chosen);
   add_play(app, chosen);
+  add_simulate(app, chosen);
   add_bench(app, chosen);
   add_methods(app, chosen);
   add_scenes(app, chosen);

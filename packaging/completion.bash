@@ -11,6 +11,8 @@ _tact() {
     words="text json csv"
   elif [ "$COMP_CWORD" -eq 2 ] && { [ "$command" = play ] || [ "$command" = scenes ]; } && [ "${current#-}" = "$current" ]; then
     words=$(tact scenes --format csv 2>/dev/null | tail -n +2 | cut -d, -f1)
+  elif [ "$COMP_CWORD" -eq 2 ] && [ "$command" = simulate ] && [ "${current#-}" = "$current" ]; then
+    words=$(tact simulate --list --format csv 2>/dev/null | tail -n +2 | cut -d, -f1)
   elif [ "${current#-}" != "$current" ]; then
     words=$(tact "$command" --help 2>/dev/null | grep -o -- '--[a-z][a-z-]*' | sort -u)
   fi

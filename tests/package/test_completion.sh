@@ -17,4 +17,6 @@ offers --write-contacts tact collide --w
 offers dbvh tact self a.obj --method d
 offers json tact self a.obj --format j
 offers teapot tact play t
+offers pile tact simulate p
+offers --budget-ms tact simulate pile --b
 echo 'completes'

@@ -1,0 +1,32 @@
+#pragma once
+// The bodies of a simulation as files: a mesh each, and its frames as a point cache or as meshes.
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "scenes/simulations.h"
+#include "tact/io/point_cache.h"
+#include "tact/world/simulation.h"
+
+namespace tact::app {
+
+class SimulationFiles {
+ public:
+  /// `form`: pc2, mdd or obj. An empty folder: nothing is written. Throws Error{bad_file}.
+  SimulationFiles(std::filesystem::path folder, std::string form,
+                  const scenes::SimulatedScene& scene, int frames);
+
+  void add(const Simulation& simulation);
+  /// Puts point caches into their places; without it there are none.
+  void commit();
+
+ private:
+  std::filesystem::path folder_;
+  std::string form_;
+  const scenes::SimulatedScene& scene_;
+  std::vector<std::unique_ptr<PointCacheWriter>> caches_;  // by body
+  int frame_ = 0;
+};
+
+}  // namespace tact::app
