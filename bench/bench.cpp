@@ -12,6 +12,7 @@
 #include "bench/peers/peers.h"
 #include "bench/runner.h"
 #include "bench/spillmann.h"
+#include "bench/spillmann_tables.h"
 #include "bench/suites.h"
 #include "bench/zhang.h"
 #include "tact/base/error.h"
@@ -165,6 +166,8 @@ void run_suite(Run& run, const Suite& suite, const BenchOptions& options, std::F
     const std::vector<Measure> figures = measure_figure_7(options.quick);
     run.measures.insert(run.measures.end(), figures.begin(), figures.end());
     if (out != nullptr) print_measures(out, figures);
+    const std::vector<Measure> tables = measure_spillmann_response(options.quick, out);
+    run.measures.insert(run.measures.end(), tables.begin(), tables.end());
   } else if (!options.list && name == "primitives") {
     if (out != nullptr && run_primitives(out, false) != 0) {
       run.notes.push_back("primitives: THE ANSWERS DIFFER");

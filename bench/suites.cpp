@@ -10,7 +10,7 @@ constexpr Suite all[] = {
     {"larsson", "tables 1 to 3 of Larsson 2006", true, larsson_scenarios},
     {"broad", "pairs of boxes alone, against other broad phases", true, nullptr},
     {"scaling", "growth with triangles, bodies, threads and contacts", true, scaling_scenarios},
-    {"spillmann", "figure 7 of Spillmann 2006", false, nullptr},
+    {"spillmann", "table 1, figures 7 and 9 of Spillmann 2006", false, nullptr},
     {"zachmann", "figures 6, 9 and 10 of Zachmann 1995", false, zachmann_scenarios},
     {"zhang", "table 3 and figures 7, 10 and 11 of Zhang 2007", false, zhang_scenarios},
     {"tropp", "table 2, figures 8 and 9 of Tropp 2006", false, tropp_scenarios},

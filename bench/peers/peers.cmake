@@ -29,7 +29,8 @@ endif()
 pkg_check_modules(bullet QUIET IMPORTED_TARGET bullet)
 tact_peer(bullet PkgConfig::bullet)
 if(TARGET tact_peer_bullet)
-  target_sources(tact_peer_bullet PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}/peers/bullet_broad.cpp")
+  target_sources(tact_peer_bullet PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}/peers/bullet_broad.cpp"
+    "${CMAKE_CURRENT_SOURCE_DIR}/peers/bullet_soft.cpp")
 endif()
 
 pkg_check_modules(ode QUIET IMPORTED_TARGET ode)
