@@ -47,7 +47,9 @@ TEST(BoxTree, HasTheDepthsOfThePaper) {
   EXPECT_EQ(box_tree_depth(3000), 9);
   EXPECT_EQ(box_tree_depth(0), 0);
   EXPECT_EQ(box_tree_depth(1), 0);
-  EXPECT_EQ(box_tree_depth(8000), 10);
+  EXPECT_EQ(box_tree_depth(8000), 9);
+  EXPECT_EQ(box_tree_depth(100000), 12);
+  EXPECT_EQ(box_tree_depth(1000000), 15);
 }
 
 TEST(BoxTree, HoldsEveryPartOfEveryTriangle) {

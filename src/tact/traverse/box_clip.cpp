@@ -57,21 +57,19 @@ void clip_all(const Linear& s_in_o, const BoxEdges& o, BoxEdges& s) {
     const int k = (j + 1) % 3;
     const int l = (j + 2) % 3;
     for (int lane = 0; lane < 4; ++lane) {
-      const float at_k = (lane & 1) != 0 ? s.hi[k] : s.lo[k];
-      const float at_l = (lane & 2) != 0 ? s.hi[l] : s.lo[l];
-      float enter = s.lo[j];
-      float leave = s.hi[j];
-      for (int i = 0; i < 3; ++i) {
-        const float q = s_in_o.of[i][k] * at_k;
-        const float p = s_in_o.of[i][l] * at_l;
-        const float inverse = 1 / s_in_o.of[i][j];
+      s.enter[j][lane] = s.lo[j];
+      s.leave[j][lane] = s.hi[j];
+    }
+    for (int i = 0; i < 3; ++i) {
+      const float inverse = 1 / s_in_o.of[i][j];
+      for (int lane = 0; lane < 4; ++lane) {
+        const float q = s_in_o.of[i][k] * ((lane & 1) != 0 ? s.hi[k] : s.lo[k]);
+        const float p = s_in_o.of[i][l] * ((lane & 2) != 0 ? s.hi[l] : s.lo[l]);
         const float t0 = ((o.outer_lo[i] - q) - p) * inverse;
         const float t1 = ((o.outer_hi[i] - q) - p) * inverse;
-        enter = std::max(enter, std::min(t0, t1));
-        leave = std::min(leave, std::max(t0, t1));
+        s.enter[j][lane] = std::max(s.enter[j][lane], std::min(t0, t1));
+        s.leave[j][lane] = std::min(s.leave[j][lane], std::max(t0, t1));
       }
-      s.enter[j][lane] = enter;
-      s.leave[j][lane] = leave;
     }
   }
 }

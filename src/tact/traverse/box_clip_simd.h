@@ -11,6 +11,7 @@
 #include <hwy/highway.h>
 
 #include <cstdint>
+#include <limits>
 
 #include "tact/traverse/box_clip.h"
 
@@ -33,7 +34,18 @@ struct PlainLanes {
     for (int k = 0; k < 4; ++k) p[k] = a.v[k];
   }
   static V set(float x) { return {{x, x, x, x}}; }
-  static V four(float x, float y, float z, float w) { return {{x, y, z, w}}; }
+  /// Lanes m + 1 and m + 2 (modulo 3), each twice.
+  static V others(const V& a, int m) {
+    const int j1 = m == 2 ? 0 : m + 1;
+    const int j2 = m == 0 ? 2 : m - 1;
+    return {{a.v[j1], a.v[j1], a.v[j2], a.v[j2]}};
+  }
+  /// With x in lane m.
+  static V with(V a, int m, float x) {
+    a.v[m] = x;
+    return a;
+  }
+  static V swap_halves(const V& a) { return {{a.v[2], a.v[3], a.v[0], a.v[1]}}; }
   static float sum(float x, float y) {
     Count::add(1);
     return x + y;
@@ -57,6 +69,15 @@ struct PlainLanes {
   template <int Lane>
   static V broadcast(const V& a) {
     return set(a.v[Lane]);
+  }
+  static float first(const V& a) { return a.v[0]; }
+  static float least(const V& a) {
+    const V m = min(a, swap_halves(a));
+    return m.v[0] < m.v[1] ? m.v[0] : m.v[1];
+  }
+  static float greatest(const V& a) {
+    const V m = max(a, swap_halves(a));
+    return m.v[0] > m.v[1] ? m.v[0] : m.v[1];
   }
   /// Even lanes of a, odd lanes of b.
   static V even_odd(const V& a, const V& b) { return {{a.v[0], b.v[1], a.v[2], b.v[3]}}; }
@@ -90,10 +111,20 @@ struct ClipLanes {
   static HWY_INLINE V load(const float* p) { return hn::Load(D(), p); }
   static HWY_INLINE void store(V a, float* p) { hn::Store(a, D(), p); }
   static HWY_INLINE V set(float x) { return hn::Set(D(), x); }
-  static HWY_INLINE V four(float x, float y, float z, float w) {
-    HWY_ALIGN const float v[4] = {x, y, z, w};
-    return hn::Load(D(), v);
+  // From tables and by blending: single floats that are written and then read as four would have to
+  // wait for each other.
+  static HWY_INLINE V others(V a, int m) {
+    alignas(16) static constexpr std::int32_t lanes[3][4] = {
+        {1, 1, 2, 2}, {2, 2, 0, 0}, {0, 0, 1, 1}};
+    return hn::TableLookupLanes(a, hn::SetTableIndices(D(), lanes[m]));
   }
+  static HWY_INLINE V with(V a, int m, float x) {
+    alignas(16) static constexpr std::int32_t here[3][4] = {
+        {-1, 0, 0, 0}, {0, -1, 0, 0}, {0, 0, -1, 0}};
+    const hn::RebindToSigned<D> di;
+    return hn::IfThenElse(hn::MaskFromVec(hn::BitCast(D(), hn::Load(di, here[m]))), set(x), a);
+  }
+  static HWY_INLINE V swap_halves(V a) { return hn::Shuffle1032(a); }
   static HWY_INLINE float sum(float x, float y) { return x + y; }
   template <int Lanes = 4>
   static HWY_INLINE V sub(V a, V b) {
@@ -109,6 +140,9 @@ struct ClipLanes {
   static HWY_INLINE V broadcast(V a) {
     return hn::Broadcast<Lane>(a);
   }
+  static HWY_INLINE float first(V a) { return hn::GetLane(a); }
+  static HWY_INLINE float least(V a) { return hn::GetLane(hn::MinOfLanes(D(), a)); }
+  static HWY_INLINE float greatest(V a) { return hn::GetLane(hn::MaxOfLanes(D(), a)); }
   static HWY_INLINE V even_odd(V a, V b) { return hn::OddEven(b, a); }
   static HWY_INLINE V lower_lower(V a, V b) { return hn::ConcatLowerLower(D(), b, a); }
   static HWY_INLINE V lower_upper(V a, V b) { return hn::ConcatUpperLower(D(), b, a); }
@@ -121,18 +155,39 @@ struct ClipLanes {
 };
 #endif
 
+/// Where the other box is, as seen from the plane that splits a box.
+enum class PlaneSide : std::uint8_t { left, right, both };
+
 /// Splits box `s` of a pair by the plane of its node. L is how four lanes are computed.
 template <class L>
 class BoxSplit {
  public:
   using V = typename L::V;
 
-  /// Computes what the two halves share.
   HWY_INLINE BoxSplit(const ClipTable& table, const BoxPairState& from, int s, int axis, float cut)
       : table_(table), from_(from), s_(s), m_(axis) {
     at_ = L::sum(cut, -table.origin[axis]);
     above_ = L::sum(at_, table.slack);
     below_ = L::sum(at_, -table.slack);
+    project();
+  }
+
+  /// If all of the other box is beyond the plane, moved outwards, the half on this side is apart
+  /// from it, and of the intervals of the other half those of the new edges are empty.
+  HWY_INLINE PlaneSide side() const {
+    const float most = L::first(L::max(lo_, hi_));
+    if (L::sum(L::least(below_over_), -most) > 0) return PlaneSide::left;
+    const float fewest = L::first(L::min(lo_, hi_));
+    if (L::sum(L::greatest(above_over_), -fewest) < 0) return PlaneSide::right;
+    return PlaneSide::both;
+  }
+
+  /// Makes `state`, which is what is split, the half that side() says.
+  HWY_INLINE void shrink_left(BoxPairState& state) const { shrink<true>(state); }
+  HWY_INLINE void shrink_right(BoxPairState& state) const { shrink<false>(state); }
+
+  /// If it is on both sides: computes what the two halves share.
+  HWY_INLINE void clip() {
     clip_new_edges();
     clip_other_box();
   }
@@ -142,18 +197,43 @@ class BoxSplit {
   HWY_INLINE bool right(BoxPairState& out) const { return half<false>(out); }
 
  private:
+  // The faces of the other box along the axis of the plane, and its edges of family 0.
+  HWY_INLINE void project() {
+    const BoxEdges& other = from_.of[1 - s_];
+    const V row = L::load(table_.row[m_]);
+    lo_ = L::template mul<3>(row, L::load(other.lo));
+    hi_ = L::template mul<3>(row, L::load(other.hi));
+    const V above = L::set(above_);
+    const V below = L::set(below_);
+    above_lo_ = L::template sub<3>(above, lo_);
+    above_hi_ = L::template sub<3>(above, hi_);
+    below_lo_ = L::template sub<3>(below, lo_);
+    below_hi_ = L::template sub<3>(below, hi_);
+    over<1, 2>(above_over_, below_over_);
+  }
+
+  // How far the plane, moved either way, is beyond the edges of a family at their parameter zero.
+  template <int K, int J>
+  HWY_INLINE void over(V& above, V& below) const {
+    const V along_l = L::lower_lower(L::template broadcast<J>(lo_), L::template broadcast<J>(hi_));
+    above = L::sub(
+        L::even_odd(L::template broadcast<K>(above_lo_), L::template broadcast<K>(above_hi_)),
+        along_l);
+    below = L::sub(
+        L::even_odd(L::template broadcast<K>(below_lo_), L::template broadcast<K>(below_hi_)),
+        along_l);
+  }
+
   // The four edges that lie in the plane: two parallel to each of the other axes.
   HWY_INLINE void clip_new_edges() {
     const BoxEdges& own = from_.of[s_];
     const BoxEdges& other = from_.of[1 - s_];
-    const int j1 = next(m_);
-    const int j2 = next(j1);
     const V q = L::template mul<3>(L::load(table_.column[m_]), L::set(at_));
     const V lo = L::template sub<3>(L::load(other.outer_lo), q);
     const V hi = L::template sub<3>(L::load(other.outer_hi), q);
-    const V fixed = L::four(own.lo[j2], own.hi[j2], own.lo[j1], own.hi[j1]);
-    enter_ = L::four(own.lo[j1], own.lo[j1], own.lo[j2], own.lo[j2]);
-    leave_ = L::four(own.hi[j1], own.hi[j1], own.hi[j2], own.hi[j2]);
+    enter_ = L::others(L::load(own.lo), m_);
+    leave_ = L::others(L::load(own.hi), m_);
+    const V fixed = L::even_odd(L::swap_halves(enter_), L::swap_halves(leave_));
     clip_slab<0>(lo, hi, fixed);
     clip_slab<1>(lo, hi, fixed);
     clip_slab<2>(lo, hi, fixed);
@@ -171,31 +251,40 @@ class BoxSplit {
 
   // Where the twelve edges of the other box meet the plane, moved outwards for either half.
   HWY_INLINE void clip_other_box() {
-    const BoxEdges& other = from_.of[1 - s_];
-    const V row = L::load(table_.row[m_]);
-    const V lo = L::template mul<3>(row, L::load(other.lo));
-    const V hi = L::template mul<3>(row, L::load(other.hi));
-    const V above = L::set(above_);
-    const V below = L::set(below_);
-    const V above_lo = L::template sub<3>(above, lo);
-    const V above_hi = L::template sub<3>(above, hi);
-    const V below_lo = L::template sub<3>(below, lo);
-    const V below_hi = L::template sub<3>(below, hi);
-    meet<0, 1, 2>(above_lo, above_hi, below_lo, below_hi, lo, hi);
-    meet<1, 2, 0>(above_lo, above_hi, below_lo, below_hi, lo, hi);
-    meet<2, 0, 1>(above_lo, above_hi, below_lo, below_hi, lo, hi);
+    V above;
+    V below;
+    meet(0, above_over_, below_over_);
+    over<2, 0>(above, below);
+    meet(1, above, below);
+    over<0, 1>(above, below);
+    meet(2, above, below);
+  }
+  HWY_INLINE void meet(int i, V above, V below) {
+    const V back = L::set(table_.back[m_][i]);
+    above_at_[i] = L::mul(above, back);
+    below_at_[i] = L::mul(below, back);
   }
 
-  template <int I, int K, int J>
-  HWY_INLINE void meet(V above_lo, V above_hi, V below_lo, V below_hi, V lo, V hi) {
-    const V back = L::set(table_.back[m_][I]);
-    const V along_l = L::lower_lower(L::template broadcast<J>(lo), L::template broadcast<J>(hi));
-    const V above_k =
-        L::even_odd(L::template broadcast<K>(above_lo), L::template broadcast<K>(above_hi));
-    const V below_k =
-        L::even_odd(L::template broadcast<K>(below_lo), L::template broadcast<K>(below_hi));
-    above_at_[I] = L::mul(L::sub(above_k, along_l), back);
-    below_at_[I] = L::mul(L::sub(below_k, along_l), back);
+  template <bool Left>
+  HWY_INLINE void shrink(BoxPairState& state) const {
+    constexpr float inf = std::numeric_limits<float>::infinity();
+    BoxEdges& s = state.of[s_];
+    const int j1 = next(m_);
+    const int j2 = next(j1);
+    const V at = L::set(at_);
+    if (Left) {
+      L::store(L::min(L::load(s.leave[m_]), at), s.leave[m_]);
+      L::store(L::with(L::load(s.hi), m_, at_), s.hi);
+      L::store(L::with(L::load(s.outer_hi), m_, above_), s.outer_hi);
+    } else {
+      L::store(L::max(L::load(s.enter[m_]), at), s.enter[m_]);
+      L::store(L::with(L::load(s.lo), m_, at_), s.lo);
+      L::store(L::with(L::load(s.outer_lo), m_, below_), s.outer_lo);
+    }
+    // An interval without an entrance is empty, whatever its exit.
+    const V never = L::set(inf);
+    L::store(beside_1<Left>(L::load(s.enter[j1]), never), s.enter[j1]);
+    L::store(beside_2<Left>(L::load(s.enter[j2]), never), s.enter[j2]);
   }
 
   template <bool Left>
@@ -234,9 +323,14 @@ class BoxSplit {
     store_family(enter[4], leave[4], s, j1);
     store_family(enter[5], leave[5], s, j2);
     copy_faces(other, o);
-    copy_faces(own, s);
-    (Left ? s.hi : s.lo)[m_] = at_;
-    (Left ? s.outer_hi : s.outer_lo)[m_] = Left ? above_ : below_;
+    const V lo = L::load(own.lo);
+    const V hi = L::load(own.hi);
+    const V outer_lo = L::load(own.outer_lo);
+    const V outer_hi = L::load(own.outer_hi);
+    L::store(Left ? lo : L::with(lo, m_, at_), s.lo);
+    L::store(Left ? L::with(hi, m_, at_) : hi, s.hi);
+    L::store(Left ? outer_lo : L::with(outer_lo, m_, below_), s.outer_lo);
+    L::store(Left ? L::with(outer_hi, m_, above_) : outer_hi, s.outer_hi);
     return true;
   }
 
@@ -270,7 +364,15 @@ class BoxSplit {
   float at_;     // the plane, in the coordinates of the pair
   float above_;  // and moved outwards for the left half
   float below_;  // for the right half
-  V enter_;      // of the new edges: two of family m + 1, two of family m + 2
+  V lo_;         // faces of the other box, as parts of the plane's coordinate
+  V hi_;
+  V above_lo_;
+  V above_hi_;
+  V below_lo_;
+  V below_hi_;
+  V above_over_;  // family 0 of the other box
+  V below_over_;
+  V enter_;  // of the new edges: two of family m + 1, two of family m + 2
   V leave_;
   V above_at_[3];  // by family of the other box
   V below_at_[3];

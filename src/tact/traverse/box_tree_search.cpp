@@ -15,7 +15,7 @@ using Walk = BoxTreeWalk<const BoxTreeOut>;
 Flow walk_all(const BoxTreePair& pair, std::span<const BoxPairState> open, const BoxTreeOut& out,
               BoxTreeCounts& counts) {
   Walk walk(pair, out, counts);
-  for (const BoxPairState& state : open) {
+  for (BoxPairState state : open) {
     if (walk.walk(state) == Flow::stop) return Flow::stop;
   }
   return Flow::go_on;
@@ -23,11 +23,12 @@ Flow walk_all(const BoxTreePair& pair, std::span<const BoxPairState> open, const
 
 // Splits or finishes one pair; what is left of it goes to `push`.
 template <class Push>
-HWY_INLINE Flow look_at(Walk& walk, const BoxPairState& state, Push&& push) {
+HWY_INLINE Flow look_at(Walk& walk, BoxPairState& state, Push&& push) {
   if (walk.both_leaves(state)) return walk.leaves(state);
   BoxPairState left;
   BoxPairState right;
   const int kept = walk.split(state, left, right);
+  if (kept == Walk::same) push(state);
   if ((kept & 1) != 0) push(left);
   if ((kept & 2) != 0) push(right);
   return Flow::go_on;
@@ -49,7 +50,7 @@ void open_pairs(const BoxTreePair& pair, std::size_t enough, ArenaVector<BoxPair
   while (more && open.size() < enough) {
     next.clear();
     more = false;
-    for (const BoxPairState& state : open.span()) {
+    for (BoxPairState& state : open.span()) {
       if (walk.both_leaves(state)) {
         next.push_back(state);
         continue;
@@ -57,6 +58,7 @@ void open_pairs(const BoxTreePair& pair, std::size_t enough, ArenaVector<BoxPair
       BoxPairState left;
       BoxPairState right;
       const int kept = walk.split(state, left, right);
+      if (kept == walk.same) next.push_back(state);
       if ((kept & 1) != 0) next.push_back(left);
       if ((kept & 2) != 0) next.push_back(right);
       more = true;
@@ -71,7 +73,7 @@ Flow advance(const BoxTreePair& pair, std::size_t most, const Budget& budget, Bo
   Walk walk(pair, out, counts);
   for (std::size_t i = 0; i < most && !front.done(); ++i) {
     if (i % pairs_per_look == 0 && budget.expired()) break;
-    const BoxPairState state = front.open[front.next++];
+    BoxPairState state = front.open[front.next++];
     const auto push = [&](const BoxPairState& child) { front.open.push_back(child); };
     if (look_at(walk, state, push) == Flow::stop) return Flow::stop;
   }

@@ -25,12 +25,16 @@ class BoxTreeWalk {
   BoxTreeWalk(const BoxTreePair& pair, Sink& sink, BoxTreeCounts& counts)
       : pair_(pair), sink_(sink), counts_(counts) {}
 
-  /// Everything below a pair of boxes that are not apart. Recurses no deeper than the two trees.
-  Flow walk(const BoxPairState& state) {
-    if (both_leaves(state)) return leaves(state);
+  /// Everything below a pair of boxes that are not apart. Recurses no deeper than the two trees;
+  /// `state` is used up.
+  Flow walk(BoxPairState& state) {
     BoxPairState left;
     BoxPairState right;
-    const int kept = split(state, left, right);
+    int kept = 0;
+    do {
+      if (both_leaves(state)) return leaves(state);
+      kept = split(state, left, right);
+    } while (kept == same);
     const bool right_first = kept == 3 && sink_.eager && nearer_right_;
     if (right_first && walk(right) == Flow::stop) return Flow::stop;
     if ((kept & 1) != 0 && walk(left) == Flow::stop) return Flow::stop;
@@ -42,30 +46,40 @@ class BoxTreeWalk {
     return node(state, 0).is_leaf() && node(state, 1).is_leaf();
   }
 
+  /// What split() answers if only one half is left, and `state` has become it.
+  static constexpr int same = 4;
+
   /// Splits the larger box of the two. Bit 0: the left half is not apart from the other box, bit 1:
-  /// the right half is not.
-  HWY_INLINE int split(const BoxPairState& state, BoxPairState& left, BoxPairState& right) {
+  /// the right half is not; or `same`.
+  HWY_INLINE int split(BoxPairState& state, BoxPairState& left, BoxPairState& right) {
     const BoxNode& a = node(state, 0);
     const BoxNode& b = node(state, 1);
     const int s = a.is_leaf() || (!b.is_leaf() && b.size > a.size) ? 1 : 0;
     const BoxNode& cut = s == 0 ? a : b;
-    const BoxSplit<ClipLanes> halves(pair_.cut[s], state, s, static_cast<int>(cut.axis), cut.cut);
-    ++counts_.splits;
-    int kept = 0;
     const EmptyHalf empty = cut.empty_half();
-    if (empty != EmptyHalf::left) {
-      ++counts_.halves;
-      if (halves.left(left)) {
-        name(state, s, cut.first, left);
-        kept |= 1;
-      }
+    const std::uint32_t of_right = empty == EmptyHalf::left ? cut.first : cut.first + 1;
+    BoxSplit<ClipLanes> halves(pair_.cut[s], state, s, static_cast<int>(cut.axis), cut.cut);
+    ++counts_.splits;
+    counts_.halves += empty == EmptyHalf::none ? 2 : 1;
+    const PlaneSide side = halves.side();
+    if (side != PlaneSide::both) {
+      ++counts_.one_sided;
+      const bool is_left = side == PlaneSide::left;
+      if (empty == (is_left ? EmptyHalf::left : EmptyHalf::right)) return 0;
+      is_left ? halves.shrink_left(state) : halves.shrink_right(state);
+      state.node[s] = is_left ? cut.first : of_right;
+      state.share *= 0.5F;
+      return same;
     }
-    if (empty != EmptyHalf::right) {
-      ++counts_.halves;
-      if (halves.right(right)) {
-        name(state, s, empty == EmptyHalf::left ? cut.first : cut.first + 1, right);
-        kept |= 2;
-      }
+    halves.clip();
+    int kept = 0;
+    if (empty != EmptyHalf::left && halves.left(left)) {
+      name(state, s, cut.first, left);
+      kept |= 1;
+    }
+    if (empty != EmptyHalf::right && halves.right(right)) {
+      name(state, s, of_right, right);
+      kept |= 2;
     }
     if (kept == 3 && sink_.eager) look_ahead(state, s, cut);
     return kept;
@@ -74,33 +88,56 @@ class BoxTreeWalk {
   /// The elementary operation's share: candidates of two leaves.
   Flow leaves(const BoxPairState& state) {
     ++counts_.leaf_pairs;
-    const BoxNode& leaf_a = node(state, 0);
-    const BoxNode& leaf_b = node(state, 1);
-    const PlacedBox region = place(pair_.a_in_b, box_of(pair_, state, 0));
+    const std::span<const BoxBlock> of_a = pair_.tree[0].blocks_of(node(state, 0));
+    const std::span<const BoxBlock> of_b = pair_.tree[1].blocks_of(node(state, 1));
+    const PlacedBox a_in_b = place(pair_.a_in_b, box_of(pair_, state, 0));
     bool any = false;
-    for (const BoxBlock& b : pair_.tree[1].blocks_of(leaf_b)) {
-      counts_.item_tests += b.lanes;
-      std::uint32_t near = touching_lanes<false>(b.boxes, region, b.all());
-      for (; near != 0; near &= near - 1) {
-        const auto j = static_cast<std::uint32_t>(std::countr_zero(near));
-        const PlacedBox box = place(pair_.b_in_a, b.boxes.get(j));
-        const bool several = ((b.several >> j) & 1U) != 0;
-        for (const BoxBlock& a : pair_.tree[0].blocks_of(leaf_a)) {
-          counts_.item_tests += a.lanes;
-          std::uint32_t touching = touching_lanes<true>(a.boxes, box, a.all());
-          any = any || touching != 0;
-          for (; touching != 0; touching &= touching - 1) {
-            const auto i = static_cast<std::uint32_t>(std::countr_zero(touching));
-            const bool either = several || ((a.several >> i) & 1U) != 0;
-            if (sink_(a.id[i], b.id[j], either) == Flow::stop) return Flow::stop;
-          }
-        }
+    for (const BoxBlock& b : of_b) {
+      const std::uint32_t near_b = near(b, a_in_b, b.all());
+      if (near_b == 0) continue;
+      const PlacedBox b_in_a = place(pair_.b_in_a, box_of(pair_, state, 1));
+      for (const BoxBlock& a : of_a) {
+        const std::uint32_t near_a = near(a, b_in_a, a.all());
+        if (near_a == 0) continue;
+        // Those of the side with fewer of them, one by one.
+        const Flow flow = std::popcount(near_b) <= std::popcount(near_a)
+                              ? blocks<false>(a, near_a, b, near_b, any)
+                              : blocks<true>(b, near_b, a, near_a, any);
+        if (flow == Flow::stop) return Flow::stop;
       }
     }
     return any ? sink_.row_ends() : Flow::go_on;
   }
 
  private:
+  HWY_INLINE std::uint32_t near(const BoxBlock& block, const PlacedBox& box, std::uint32_t wanted) {
+    counts_.item_tests += static_cast<std::uint64_t>(std::popcount(wanted));
+    return touching_lanes<false>(block.boxes, box, wanted);
+  }
+
+  // The items `of_single` of one block, each against those `of_eight` of the other. SingleOfA: the
+  // single ones are a's.
+  template <bool SingleOfA>
+  HWY_INLINE Flow blocks(const BoxBlock& eight, std::uint32_t of_eight, const BoxBlock& single,
+                         std::uint32_t of_single, bool& any) {
+    for (; of_single != 0; of_single &= of_single - 1) {
+      const auto j = static_cast<std::uint32_t>(std::countr_zero(of_single));
+      const PlacedBox box = place(SingleOfA ? pair_.a_in_b : pair_.b_in_a, single.boxes.get(j));
+      counts_.item_tests += static_cast<std::uint64_t>(std::popcount(of_eight));
+      std::uint32_t touching = touching_lanes<true>(eight.boxes, box, of_eight);
+      any = any || touching != 0;
+      const bool several = ((single.several >> j) & 1U) != 0;
+      for (; touching != 0; touching &= touching - 1) {
+        const auto i = static_cast<std::uint32_t>(std::countr_zero(touching));
+        const bool either = several || ((eight.several >> i) & 1U) != 0;
+        const Flow flow = SingleOfA ? sink_(single.id[j], eight.id[i], either)
+                                    : sink_(eight.id[i], single.id[j], either);
+        if (flow == Flow::stop) return Flow::stop;
+      }
+    }
+    return Flow::go_on;
+  }
+
   const BoxNode& node(const BoxPairState& state, int side) const {
     return pair_.tree[side].nodes[state.node[side]];
   }

@@ -227,7 +227,11 @@ Vec3 in_frame(const Vec3& p, const BoundsFrame& frame) {
 
 int box_tree_depth(std::size_t items) {
   if (items <= 8) return 0;
-  return static_cast<int>(std::lround(std::log2(static_cast<double>(items) / 8)));
+  const auto depth_for = [&](double a_leaf) {
+    return static_cast<int>(std::lround(std::log2(static_cast<double>(items) / a_leaf)));
+  };
+  constexpr std::size_t last_of_table = 3000;
+  return items <= last_of_table ? depth_for(8) : std::max(9, depth_for(32));
 }
 
 BoxHierarchy::BoxHierarchy(const Primitives& triangles, const BoxTreeOptions& options) {

@@ -34,8 +34,8 @@ struct BoxTreeOptions {
   bool true_tests = false;
 };
 
-/// The table of Zachmann 1995, section 5, and its continuation: 100 → 4, 300 → 5, 700 → 6, 1300 →
-/// 7, 2000 → 8, 3000 → 9.
+/// The table of Zachmann 1995, section 5: 100 → 4, 300 → 5, 700 → 6, 1300 → 7, 2000 → 8, 3000 → 9,
+/// which is log₂(n / 8), rounded. Beyond it, as measured: log₂(n / 32), but not below 9.
 int box_tree_depth(std::size_t items);
 
 /// What the paper reports of a tree.

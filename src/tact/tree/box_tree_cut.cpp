@@ -7,7 +7,7 @@
 namespace tact {
 namespace {
 
-constexpr std::size_t sample_size = 1024;
+constexpr std::size_t sample_size = 256;
 constexpr int most_halvings = 20;
 
 struct Counts {
@@ -35,16 +35,19 @@ Counts count_sides(std::span<const BoxTreeItem> items, const float (&at)[3], flo
 
 }  // namespace
 
+// Large boxes are judged by a sample: the cut is counted over all items in the end.
+std::span<const BoxTreeItem> BoxCutter::sampled(std::span<const BoxTreeItem> items) {
+  if (items.size() <= 2 * sample_size) return items;
+  sample_.clear();
+  const std::size_t stride = items.size() / sample_size;
+  for (std::size_t i = 0; i < sample_size; ++i) sample_.push_back(items[i * stride]);
+  return sample_;
+}
+
 // γ = 0: n_l − n_r does not fall as the plane moves up, so its zero is found by halving. Large
 // boxes are judged by a sample: the cut is counted over all items in the end.
 void BoxCutter::bisect(std::span<const BoxTreeItem> items, const Aabb& box, float (&at)[3]) {
-  std::span<const BoxTreeItem> asked = items;
-  if (items.size() > 2 * sample_size) {
-    sample_.clear();
-    const std::size_t stride = items.size() / sample_size;
-    for (std::size_t i = 0; i < sample_size; ++i) sample_.push_back(items[i * stride]);
-    asked = sample_;
-  }
+  const std::span<const BoxTreeItem> asked = sampled(items);
   float low[3];
   float high[3];
   std::int64_t best[3];
@@ -253,7 +256,7 @@ BoxCut BoxCutter::find(std::span<const BoxTreeItem> items, const Aabb& box) {
     Plane planes[3];
     std::uint32_t axis = 0;
     if (surface) {
-      axis = bin(items, box, planes);
+      axis = bin(sampled(items), box, planes);
     } else {
       sweep(items, box, planes);
       for (std::uint32_t k = 1; k < 3; ++k) {

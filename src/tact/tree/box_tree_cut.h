@@ -50,6 +50,7 @@ class BoxCutter {
     float at = 0;
     double penalty = std::numeric_limits<double>::infinity();
   };
+  std::span<const BoxTreeItem> sampled(std::span<const BoxTreeItem> items);
   void bisect(std::span<const BoxTreeItem> items, const Aabb& box, float (&at)[3]);
   void sweep(std::span<const BoxTreeItem> items, const Aabb& box, Plane (&planes)[3]);
   std::uint32_t bin(std::span<const BoxTreeItem> items, const Aabb& box, Plane (&planes)[3]);
