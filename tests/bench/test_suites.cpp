@@ -91,6 +91,24 @@ TEST(Suites, ZhangMeasures) {
   EXPECT_GE(measures.size(), 60U);
   for (const Measure& m : measures) EXPECT_GT(m.value.median, 0) << m.name;
 }
+TEST(Suites, Zachmann) {
+  BenchOptions options = small("zachmann", "tori-100");
+  options.methods = {"boxtree", "boxtree-full", "simple", "boxes"};
+  options.peers = {"none"};
+  const bench::Run run = measure(options);
+  ASSERT_EQ(run.groups.size(), 2U);  // of 100 and of 1000 polygons
+  for (const Group& group : run.groups) EXPECT_GT(group.hit_frames, 0U);
+  expect_right(run);
+}
+TEST(Suites, ZachmannMeasures) {
+  bool wrong = false;
+  for (const Measure& m : measure_zachmann(true)) {
+    if (m.name.find("wrong answers") == std::string::npos) continue;
+    EXPECT_EQ(m.value.median, 0);
+    wrong = true;
+  }
+  EXPECT_TRUE(wrong);
+}
 TEST(Suites, Limits) {
   const std::vector<Measure> limits = measure_limits(true);
   EXPECT_GE(limits.size(), 10U);

@@ -63,9 +63,11 @@ enum class BoxTreeVerdict : std::uint8_t { clear, touching, open };
 
 struct BoxTreeProgress {
   BoxTreeVerdict verdict = BoxTreeVerdict::open;
-  double resolved = 0;  ///< share of the question that is settled, by halves; 1 unless open
-  /// The likelier answer: the verdict, or while it is open a guess. Boxes that are still open and
-  /// deep in one another speak for touching.
+  double resolved = 0;         ///< share of the question that is settled, by halves; 1 unless open
+  std::size_t open_pairs = 0;  ///< pairs of boxes that wait
+  /// The likelier answer: the verdict, or while it is open a guess. Where bodies are clear of each
+  /// other, pairs of boxes soon become fewer; many that wait, for those looked at, speak for
+  /// touching.
   bool likely_touching = false;
 };
 

@@ -1,6 +1,7 @@
 // The questions of a BoxTreeQuery: each is the simultaneous traversal with an elementary operation.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "tact/base/parallel.h"
 #include "tact/contact/narrow.h"
@@ -13,7 +14,10 @@ namespace {
 
 constexpr std::size_t wide_enough = 256;  // open pairs, before they are shared out
 constexpr std::size_t pairs_per_chunk = 8;
-constexpr double deep = 0.35;  // share of the edges within the other box that speaks for touching
+
+// So many waiting pairs per pair looked at speak for touching. Measured on the bodies of the cage:
+// a fifth after a hundred pairs, a tenth after 1,600.
+double crowded(double looked_at) { return 0.2 * std::pow(std::max(looked_at, 1.0) / 100, -0.25); }
 
 // Takes all that is delivered, on one thread.
 class OneSink : public CandidateSink {
@@ -70,21 +74,6 @@ class FirstEdge final : public OneSink {
   const Primitives& triangles_;
   bool first_;
 };
-
-// How much of the edges of two boxes lies within the other one.
-double depth_of(const BoxPairState& state) {
-  double inside = 0;
-  double all = 0;
-  for (const BoxEdges& box : state.of) {
-    for (int j = 0; j < 3; ++j) {
-      for (int lane = 0; lane < 4; ++lane) {
-        inside += std::max(0.0, double{box.leave[j][lane]} - double{box.enter[j][lane]});
-        all += double{box.hi[j]} - double{box.lo[j]};
-      }
-    }
-  }
-  return all > 0 ? inside / all : 1;
-}
 
 }  // namespace
 
@@ -269,15 +258,12 @@ BoxTreeProgress BoxTreeQuery::advance(const Budget& budget, std::size_t most) {
     s.scratch.end();
     s.hit = !s.found.empty();
   }
-  if (s.hit) return {BoxTreeVerdict::touching, 1, true};
-  if (s.front.done()) return {BoxTreeVerdict::clear, 1, false};
-  BoxTreeProgress progress{BoxTreeVerdict::open, s.front.resolved(), false};
-  // A few of those that come next are enough for a guess.
-  const std::size_t last = std::min(s.front.open.size(), s.front.next + 64);
-  for (std::size_t i = s.front.next; i < last && !progress.likely_touching; ++i) {
-    progress.likely_touching = depth_of(s.front.open[i]) > deep;
-  }
-  return progress;
+  if (s.hit) return {BoxTreeVerdict::touching, 1, 0, true};
+  if (s.front.done()) return {BoxTreeVerdict::clear, 1, 0, false};
+  const std::size_t waiting = s.front.open.size() - s.front.next;
+  const auto looked_at = static_cast<double>(s.counts.splits + s.counts.leaf_pairs);
+  return {BoxTreeVerdict::open, s.front.resolved(), waiting,
+          static_cast<double>(waiting) > crowded(looked_at) * looked_at};
 }
 
 }  // namespace tact
