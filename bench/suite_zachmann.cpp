@@ -45,8 +45,10 @@ Scenario in_cage(const Place& place, std::uint32_t polygons, const char* what,
 
 std::vector<Scenario> zachmann_scenarios(const SuiteOptions& suite) {
   const std::vector<std::string> peers{"fcl-obb", "bullet-gimpact", "ode"};
-  const std::vector<std::string> rows{"boxtree", "boxtree-full", "simple", "boxes", "obb"};
-  const std::vector<std::string> trees{"boxtree", "boxtree-full", "obb"};
+  const std::vector<std::string> rows{
+      "boxtree", "boxtree-full", "boxtree-aligned", "boxtree-true", "simple", "boxes", "obb"};
+  const std::vector<std::string> trees{"boxtree", "boxtree-full", "boxtree-aligned", "boxtree-true",
+                                       "obb"};
   std::vector<Scenario> list;
   const Place tori{"tori", CageBody::torus};
   for (const std::uint32_t polygons : {50U, 100U, 200U, 500U, 1000U, 3000U, 10000U, 100000U}) {

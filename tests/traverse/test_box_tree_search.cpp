@@ -49,13 +49,15 @@ struct Stage {
     pose_b = of_b;
     pair = box_tree_pair(a.nodes(), b.nodes(), a.at(of_a), b.at(of_b), 0, 0);
   }
-  Pairs candidates() {
+  Pairs aligned_candidates() { return candidates(walk_aligned_trees); }
+  Pairs candidates(Flow (*walk)(const BoxTreePair&, const BoxTreeOut&,
+                                BoxTreeCounts&) = walk_box_trees) {
     Collector sink;
     BlockWriter writer(sink, 0, 0);
     Arena arena;
     SeenPairs seen(arena);
     counts = {};
-    walk_box_trees(pair, {writer, 0, 1, false, seen, nullptr}, counts);
+    walk(pair, {writer, 0, 1, false, seen, nullptr}, counts);
     writer.finish();
     return sink.pairs;
   }
@@ -115,8 +117,10 @@ TEST(BoxTreeSearch, LosesNothing) {
       for (Stage* stage : {&soups, &grids, &rings, &cubes}) {
         stage->pose(random_pose(random, 1), random_pose(random, 1));
         EXPECT_EQ(stage->missed(stage->candidates(), &touching), 0U);
+        EXPECT_EQ(stage->missed(stage->aligned_candidates()), 0U);
         stage->pose(upright_pose(random, 1), upright_pose(random, 1));
         EXPECT_EQ(stage->missed(stage->candidates(), &touching), 0U);
+        EXPECT_EQ(stage->missed(stage->aligned_candidates()), 0U);
       }
     }
   }
@@ -164,6 +168,7 @@ TEST(BoxTreeSearch, LosesNothingBetweenLargeAndSmallNearAndFar) {
       stage.pose(Transform::from_quaternion(random.quaternion(), there),
                  Transform::from_quaternion(random.quaternion(), near));
       EXPECT_EQ(stage.missed(stage.candidates()), 0U) << size << ", " << far;
+      EXPECT_EQ(stage.missed(stage.aligned_candidates()), 0U) << size << ", " << far;
     }
   }
 }

@@ -18,9 +18,9 @@ namespace tact {
 namespace {
 
 const char* const rigid_methods[] = {
-    "obb",          "obb-coherent",  "aabb",    "aabb-coherent",    "aabb-all-axes",
-    "obb-of-paper", "aabb-of-paper", "kdop-14", "kdop-14-coherent", "kdop-18-coherent",
-    "boxtree"};
+    "obb",          "obb-coherent",    "aabb",        "aabb-coherent",    "aabb-all-axes",
+    "obb-of-paper", "aabb-of-paper",   "kdop-14",     "kdop-14-coherent", "kdop-18-coherent",
+    "boxtree",      "boxtree-aligned", "boxtree-true"};
 
 struct Walker {
   Vec3 at;

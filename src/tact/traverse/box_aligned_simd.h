@@ -12,17 +12,17 @@
 
 #include <cmath>
 
-#include "tact/traverse/box_clip.h"
 #include "tact/base/float4_simd.h"
+#include "tact/traverse/box_clip.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tact::HWY_NAMESPACE {
 
 /// Two boxes. The fourth lanes do not count.
 struct alignas(16) AlignedPair {
-  float lo[2][4];      ///< faces in the own frame, as in BoxEdges
+  float lo[2][4];  ///< faces in the own frame, as in BoxEdges
   float hi[2][4];
-  float low[2][4];     ///< around the box, in the other's frame
+  float low[2][4];  ///< around the box, in the other's frame
   float high[2][4];
   std::uint32_t node[2];
 };
@@ -49,7 +49,8 @@ inline AlignedPair aligned_roots(const BoxTreePair& pair) {
 /// Box s loses what is above (Left) or below `at` on axis m. False if it is then apart from the
 /// other one. `slack` is that of each side's planes.
 template <bool Left>
-HWY_INLINE bool shrink_aligned(const BoxTreePair& pair, int s, int m, float at, AlignedPair& state) {
+HWY_INLINE bool shrink_aligned(const BoxTreePair& pair, int s, int m, float at,
+                               AlignedPair& state) {
   const int o = 1 - s;
   const float slack_s = pair.aligned_slack[s];
   // In the own frame: only this axis changes.

@@ -118,6 +118,9 @@ BoxTreePair box_tree_pair(const BoxTreeNodes& a, const BoxTreeNodes& b, const Ri
   clip_all(a_in_b, pair.roots.of[1], pair.roots.of[0]);
   clip_all(b_in_a, pair.roots.of[0], pair.roots.of[1]);
   pair.roots.share = 1;
+  // Two roundings for each of up to 96 cuts.
+  pair.aligned_slack[0] = static_cast<float>(slack_a + sizes_a * 0x1p-15);
+  pair.aligned_slack[1] = static_cast<float>(slack_b + sizes_b * 0x1p-15);
   pair.b_in_a.slack += tolerance_a;
   pair.a_in_b.slack += tolerance_b;
   const double ratio = double{pair.b_in_a.ratio};

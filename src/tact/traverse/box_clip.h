@@ -49,6 +49,8 @@ struct BoxTreePair {
   Placement b_in_a;  ///< for the items of leaves; slack includes the tolerance
   Placement a_in_b;
   BoxPairState roots;
+  /// Of aligned boxes (box_aligned_simd.h), whose rounding adds up from level to level.
+  float aligned_slack[2];
   bool blind = false;  ///< sizes or places that float cannot compare: everything may touch
 };
 

@@ -21,6 +21,11 @@ Flow walk_all(const BoxTreePair& pair, std::span<const BoxPairState> open, const
   return Flow::go_on;
 }
 
+Flow walk_aligned(const BoxTreePair& pair, const BoxTreeOut& out, BoxTreeCounts& counts) {
+  AlignedPair roots = aligned_roots(pair);
+  return AlignedWalk<const BoxTreeOut>(pair, out, counts).walk(roots);
+}
+
 // Splits or finishes one pair; what is left of it goes to `push`.
 template <class Push>
 HWY_INLINE Flow look_at(Walk& walk, BoxPairState& state, Push&& push) {
@@ -87,6 +92,7 @@ HWY_AFTER_NAMESPACE();
 namespace tact {
 namespace {
 HWY_EXPORT(walk_all);
+HWY_EXPORT(walk_aligned);
 HWY_EXPORT(open_pairs);
 HWY_EXPORT(advance);
 
@@ -116,6 +122,12 @@ Flow walk_box_trees(const BoxTreePair& pair, const BoxTreeOut& out, BoxTreeCount
   if (pair.blind) return walk_blindly(pair, out);
   if (!begins(pair, counts)) return Flow::go_on;
   return walk_box_pairs(pair, {&pair.roots, 1}, out, counts);
+}
+
+Flow walk_aligned_trees(const BoxTreePair& pair, const BoxTreeOut& out, BoxTreeCounts& counts) {
+  if (pair.blind) return walk_blindly(pair, out);
+  if (!begins(pair, counts)) return Flow::go_on;
+  return HWY_DYNAMIC_DISPATCH(walk_aligned)(pair, out, counts);
 }
 
 void open_box_pairs(const BoxTreePair& pair, std::size_t enough, ArenaVector<BoxPairState>& open,

@@ -65,7 +65,10 @@ struct BoxTreeOut {
   Flow row_ends() const { return eager ? writer.deliver() : writer.flow(); }
 };
 
-/// From the roots, depth first.
+/// From the roots, depth first, with boxes aligned on the fly.
+Flow walk_aligned_trees(const BoxTreePair& pair, const BoxTreeOut& out, BoxTreeCounts& counts);
+
+/// The same with intervals, as in the paper.
 Flow walk_box_trees(const BoxTreePair& pair, const BoxTreeOut& out, BoxTreeCounts& counts);
 
 /// From the roots, breadth first, until at least `enough` pairs are open or all of them are of two

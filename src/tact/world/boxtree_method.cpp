@@ -32,8 +32,8 @@ void count(const BoxTreeCounts& counts, Stats& stats) {
 
 class BoxTreeMethod final : public Method {
  public:
-  BoxTreeMethod(std::string_view name, const BoxTreeOptions& options)
-      : name_(name), options_(options) {}
+  BoxTreeMethod(std::string_view name, const BoxTreeOptions& options, bool aligned = false)
+      : name_(name), options_(options), aligned_(aligned) {}
 
   bool serves(BodyKind) const override { return true; }
   std::string_view working_name() const override { return name_; }
@@ -75,7 +75,7 @@ class BoxTreeMethod final : public Method {
     list_jobs(task, request, scratch.arena(0), jobs, stats);
     std::size_t chunks = 0;
     if (!jobs.empty()) {
-      const bool share = !request.bounded && request.threads > jobs.size();
+      const bool share = !aligned_ && !request.bounded && request.threads > jobs.size();
       stats += share ? find_shared(task, request, jobs.span(), sink, scratch, chunks)
                      : find_by_bodies(task, request, jobs.span(), sink, scratch, chunks);
     }
@@ -159,7 +159,8 @@ class BoxTreeMethod final : public Method {
       BlockWriter writer(sink, chunk, worker);
       SeenPairs seen(arena);
       const BoxTreeOut out{writer, jobs[chunk].a, jobs[chunk].b, request.bounded, seen, nullptr};
-      walk_box_trees(pair, out, counts[chunk]);
+      aligned_ ? walk_aligned_trees(pair, out, counts[chunk])
+               : walk_box_trees(pair, out, counts[chunk]);
       writer.finish();
     });
     Stats stats;
@@ -241,6 +242,7 @@ class BoxTreeMethod final : public Method {
 
   std::string_view name_;
   BoxTreeOptions options_;
+  bool aligned_;
   std::vector<Body> bodies_;  // by slot
   std::unique_ptr<Method> general_ = make_dbvh_method();
   bool others_ = false;  // there are bodies that are not rigid
@@ -255,6 +257,15 @@ std::unique_ptr<Method> make_boxtree_full_method() {
   BoxTreeOptions options;
   options.empty_share = 1;
   return std::make_unique<BoxTreeMethod>("boxtree-full", options);
+}
+
+std::unique_ptr<Method> make_boxtree_aligned_method() {
+  return std::make_unique<BoxTreeMethod>("boxtree-aligned", BoxTreeOptions{}, true);
+}
+std::unique_ptr<Method> make_boxtree_true_method() {
+  BoxTreeOptions options;
+  options.true_tests = true;
+  return std::make_unique<BoxTreeMethod>("boxtree-true", options);
 }
 
 }  // namespace tact

@@ -16,6 +16,8 @@ std::unique_ptr<Method> make_auto_method();
 std::unique_ptr<Method> make_boxes_method();
 std::unique_ptr<Method> make_boxtree_method();
 std::unique_ptr<Method> make_boxtree_full_method();
+std::unique_ptr<Method> make_boxtree_aligned_method();
+std::unique_ptr<Method> make_boxtree_true_method();
 std::unique_ptr<Method> make_brute_method();
 std::unique_ptr<Method> make_coherent_method();
 std::unique_ptr<Method> make_dbvh_method();
@@ -169,6 +171,10 @@ constexpr std::array variants{
     front_of<false, 20, 0, 60>("aabb-prune-60"),
     MethodInfo{"boxtree-full", "boxtree without empty boxes", "Zachmann 1995", false,
                make_boxtree_full_method},
+    MethodInfo{"boxtree-aligned", "boxtree with boxes aligned on the fly", "Zachmann 1995", false,
+               make_boxtree_aligned_method},
+    MethodInfo{"boxtree-true", "boxtree built with true polygon-box tests", "Zachmann 1995", false,
+               make_boxtree_true_method},
     octree_of_depth<3>("octree-3"),
     octree_of_depth<4>("octree-4"),
     octree_of_depth<5>("octree-5"),
