@@ -162,6 +162,10 @@ void run_suite(Run& run, const Suite& suite, const BenchOptions& options, std::F
         measure_broad(options.quick, options.processor_time, options.scenario);
     run.measures.insert(run.measures.end(), broad.begin(), broad.end());
     if (out != nullptr) print_measures(out, broad);
+  } else if (!options.list && name == "planner") {
+    const std::vector<Measure> planner = measure_planner(options.quick, options.processor_time);
+    run.measures.insert(run.measures.end(), planner.begin(), planner.end());
+    if (out != nullptr) print_measures(out, planner);
   } else if (!options.list && name == "spillmann") {
     const std::vector<Measure> figures = measure_figure_7(options.quick);
     run.measures.insert(run.measures.end(), figures.begin(), figures.end());

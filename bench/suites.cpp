@@ -9,6 +9,7 @@ constexpr Suite all[] = {
     {"peers", "our methods against other libraries", true, peers_scenarios},
     {"larsson", "tables 1 to 3 of Larsson 2006", true, larsson_scenarios},
     {"broad", "pairs of boxes alone, against other broad phases", true, nullptr},
+    {"planner", "distances, builds and batches of poses of two rigid bodies", true, nullptr},
     {"scaling", "growth with triangles, bodies, threads and contacts", true, scaling_scenarios},
     {"spillmann", "table 1, figures 7 and 9 of Spillmann 2006", false, nullptr},
     {"zachmann", "figures 6, 9 and 10 of Zachmann 1995", false, zachmann_scenarios},

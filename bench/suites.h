@@ -37,6 +37,8 @@ std::vector<Measure> measure_limits(bool quick);
 /// Pairs of boxes alone, of workloads whose name contains `only`. Throws if two participants do not
 /// find the same ones.
 std::vector<Measure> measure_broad(bool quick, bool processor_time, const std::string& only = {});
+/// What a motion planner asks: distances, builds, batches of poses. Throws if distances differ.
+std::vector<Measure> measure_planner(bool quick, bool processor_time);
 /// Growth exponents of the scaling scenarios that ran.
 std::vector<Measure> growth_of(std::span<const Group> groups, const SuiteOptions& options);
 /// Tables 1 to 3 of Larsson 2006, ours beside the paper's.

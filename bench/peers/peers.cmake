@@ -21,6 +21,9 @@ tact_peer(embree embree)
 
 find_package(fcl QUIET)
 tact_peer(fcl fcl)
+if(TARGET tact_peer_fcl)
+  target_sources(tact_peer_fcl PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}/peers/fcl_planner.cpp")
+endif()
 if(TARGET tact_peer_fcl AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # gcc follows FCL's templates into branches that are never taken.
   target_compile_options(tact_peer_fcl PRIVATE -Wno-maybe-uninitialized)

@@ -229,6 +229,21 @@ HWY_INLINE void separate_part(const Eight& eight, const PlacedBox& box, const Lo
   hn::Store(hn::Mul(gap, hn::Set(d, 1 - 0x1p-18F)), d, out.gap + i);
 }
 
+/// The gap along the line through both centres, which is the better the farther two boxes are
+/// apart. Below zero where they may touch.
+HWY_INLINE V8 centre_gap(const LocalPair& at, const FaceGaps& face, const PlacedBox& box) {
+  const D8 d;
+  V8 far_sq = hn::Zero(d);
+  V8 reach = hn::Zero(d);
+  for (int k = 0; k < 3; ++k) {
+    far_sq = hn::MulAdd(at.t[k], at.t[k], far_sq);
+    reach = hn::MulAdd(hn::Abs(at.t[k]), at.size[k], reach);
+    reach = hn::MulAdd(hn::Abs(face.tb[k]), hn::Set(d, box.half[k]), reach);
+  }
+  const V8 far = hn::Max(hn::Sqrt(far_sq), hn::Set(d, 0x1p-60F));
+  return hn::Sub(hn::Div(hn::Sub(far_sq, reach), far), face.slack);
+}
+
 /// A lower bound of the distance of each lane's box from the placed one; zero where they may touch.
 template <class Eight>
 HWY_INLINE void distance_bounds(const Eight& eight, const PlacedBox& box, float (&gap)[8]) {
@@ -241,9 +256,46 @@ HWY_INLINE void distance_bounds(const Eight& eight, const PlacedBox& box, float 
     V8 length_b;
     weigh(face.a, at.t, weight, length_a);
     weigh(face.b, face.tb, weight, length_b);
-    const V8 best = hn::Mul(hn::Max(length_a, length_b), hn::Set(d, 1 - 0x1p-18F));
+    const V8 most = hn::Max(hn::Max(length_a, length_b), centre_gap(at, face, box));
+    const V8 best = hn::Mul(most, hn::Set(d, 1 - 0x1p-18F));
     // Where anything is not finite nothing is known.
     hn::StoreU(hn::IfThenElseZero(hn::Ge(best, hn::Zero(d)), best), d, gap + i);
+  }
+}
+
+/// Raises bounds of distances to the gaps along one direction, from the lanes' body to the placed
+/// box, at most one long: where the nearest places of two bodies are known about, hardly any other
+/// tells more.
+template <class Eight>
+HWY_INLINE void raise_bounds(const Eight& eight, const PlacedBox& box, const float (&along)[3],
+                             float (&gap)[8]) {
+  const D8 d;
+  float near = -box.slack;
+  float placed_sizes = 0;
+  for (int j = 0; j < 3; ++j) {
+    const float* const u = box.axis[j];
+    near += along[j] * box.centre[j] -
+            std::fabs(along[0] * u[0] + along[1] * u[1] + along[2] * u[2]) * box.half[j];
+    placed_sizes += std::fabs(box.centre[j]) + box.half[j];
+  }
+  for (std::size_t i = 0; i < 8; i += hn::Lanes(d)) {
+    V8 reach = hn::Zero(d);
+    V8 sizes = hn::Set(d, placed_sizes);
+    for (int k = 0; k < 3; ++k) {
+      const V8 centre = hn::Load(d, eight.centre[k] + i);
+      const V8 half = hn::Load(d, eight.half[k] + i);
+      V8 part = hn::Zero(d);
+      for (int x = 0; x < 3; ++x) {
+        part = hn::MulAdd(hn::Set(d, along[x]), lane_axis(eight, k, x, i), part);
+      }
+      reach = hn::MulAdd(hn::Set(d, along[k]), centre, reach);
+      reach = hn::MulAdd(hn::Abs(part), half, reach);
+      sizes = hn::Add(sizes, hn::Add(hn::Abs(centre), half));
+    }
+    const V8 slack = hn::Mul(sizes, hn::Set(d, rounding_share));
+    const V8 apart = hn::Sub(hn::Sub(hn::Set(d, near), reach), slack);
+    const V8 known = hn::LoadU(d, gap + i);
+    hn::StoreU(hn::IfThenElse(hn::Gt(apart, known), apart, known), d, gap + i);
   }
 }
 

@@ -106,26 +106,31 @@ double area_of(const Obb& box) {
 
 }  // namespace
 
-void SurfaceMoments::add(const FloatTriangle& t) {
+float weight_of(const FloatTriangle& t) {
   double e[2][3];
-  double sum[3];
   for (int k = 0; k < 3; ++k) {
     e[0][k] = double{t.v[1][k]} - double{t.v[0][k]};
     e[1][k] = double{t.v[2][k]} - double{t.v[0][k]};
-    sum[k] = double{t.v[0][k]} + double{t.v[1][k]} + double{t.v[2][k]};
   }
   const double n0 = e[0][1] * e[1][2] - e[0][2] * e[1][1];
   const double n1 = e[0][2] * e[1][0] - e[0][0] * e[1][2];
   const double n2 = e[0][0] * e[1][1] - e[0][1] * e[1][0];
-  const double weight = std::sqrt(n0 * n0 + n1 * n1 + n2 * n2) + 0x1p-40;
-  area += weight;
+  return static_cast<float>(std::sqrt(n0 * n0 + n1 * n1 + n2 * n2) + 0x1p-40);
+}
+
+void SurfaceMoments::add(const FloatTriangle& t) {
+  const double w = double{t.weight};
+  double sum[3];
+  for (int k = 0; k < 3; ++k) sum[k] = double{t.v[0][k]} + double{t.v[1][k]} + double{t.v[2][k]};
+  area += w;
+  for (int k = 0; k < 3; ++k) first[k] += w * (1.0 / 3) * sum[k];
+  const double w12 = w * (1.0 / 12);
   constexpr int pairs[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
-  for (int k = 0; k < 3; ++k) first[k] += weight * sum[k] / 3;
   for (int i = 0; i < 6; ++i) {
     const auto [p, q] = pairs[i];
     double corners = sum[p] * sum[q];
     for (const auto& v : t.v) corners += double{v[p]} * double{v[q]};
-    second[i] += weight * corners / 12;
+    second[i] += w12 * corners;
   }
 }
 

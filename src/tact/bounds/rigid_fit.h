@@ -11,10 +11,14 @@ namespace tact {
 /// A triangle in the coordinates of a BoundsFrame, rounded to float.
 struct FloatTriangle {
   float v[3][3];
+  float weight = 0;  ///< what it counts in moments: see weight_of()
 };
 
-/// Zeroth to second moments of the surface of triangles; those without area count a little, so that
-/// needles and points have a direction, too.
+/// Twice its area; those without area count a little, so that needles and points have a direction,
+/// too.
+float weight_of(const FloatTriangle& t);
+
+/// Zeroth to second moments of the surface of triangles, by their weights.
 struct SurfaceMoments {
   double area = 0;
   double first[3] = {};

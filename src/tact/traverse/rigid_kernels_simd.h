@@ -88,8 +88,8 @@ HWY_AFTER_NAMESPACE();
     search.all_axes ? front_with<EIGHT, true>(pair, search, step, front, out, arena, stats)        \
                     : front_with<EIGHT, false>(pair, search, step, front, out, arena, stats);      \
   }                                                                                                \
-  void nearest_##NAME(const RigidPair<EIGHT>& pair, float best, NearestMeasure& measure,           \
-                      Arena& arena, Stats& stats) {                                                \
+  void nearest_##NAME(const RigidPair<EIGHT>& pair, const NearestSoFar& best,                      \
+                      NearestMeasure& measure, Arena& arena, Stats& stats) {                       \
     NearestWalk<EIGHT, NearestMeasure>(pair, measure, stats).run(best, arena);                     \
   }
 
@@ -117,8 +117,8 @@ HWY_AFTER_NAMESPACE();
     HWY_DYNAMIC_DISPATCH(front_##NAME)(pair, search, step, front, out, arena, stats);             \
   }                                                                                               \
   template <>                                                                                     \
-  void walk_nearest(const RigidPair<EIGHT>& pair, float best, NearestMeasure& measure,            \
-                    Arena& arena, Stats& stats) {                                                 \
+  void walk_nearest(const RigidPair<EIGHT>& pair, const NearestSoFar& best,                       \
+                    NearestMeasure& measure, Arena& arena, Stats& stats) {                        \
     HWY_DYNAMIC_DISPATCH(nearest_##NAME)(pair, best, measure, arena, stats);                      \
   }                                                                                               \
   static_assert(true, "")

@@ -9,19 +9,16 @@
 
 #include <hwy/highway.h>
 
-#include <algorithm>
-#include <array>
-
 #include "tact/base/scratch.h"
 #include "tact/base/stats.h"
 #include "tact/bounds/kdop_simd.h"
 #include "tact/traverse/rigid_pair.h"
+#include "tact/traverse/rigid_search.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tact::HWY_NAMESPACE {
 
-/// Measure takes (primitive of a, primitive of b) and returns the least distance so far, in units
-/// of a's frame, rounded up.
+/// Measure takes (primitive of a, primitive of b) and returns a NearestSoFar.
 template <class Eight, class Measure>
 class NearestWalk {
  public:
@@ -29,8 +26,8 @@ class NearestWalk {
       : pair_(pair), measure_(measure), stats_(stats) {}
 
   /// `best` is a distance that is known to be reached.
-  void run(float best, Arena& arena) {
-    best_ = best;
+  void run(const NearestSoFar& best, Arena& arena) {
+    set_best(best);
     if (pair_.a.blocks.empty() || pair_.b.blocks.empty()) return;
     ArenaVector<Open> stack(arena);
     stack.push_back({{0, 0}, 0});
@@ -47,9 +44,20 @@ class NearestWalk {
     float gap;  // a lower bound of the distance, in units of a's frame
   };
 
+  void set_best(const NearestSoFar& best) {
+    best_ = best.distance;
+    for (int k = 0; k < 3; ++k) from_a_[k] = best.along[k];
+    // From b to a, in b's frame.
+    for (int k = 0; k < 3; ++k) {
+      from_b_[k] = 0;
+      for (int x = 0; x < 3; ++x) from_b_[k] -= pair_.a_in_b.rotation[k][x] * best.along[x];
+      from_b_[k] *= 1 - 0x1p-20F;
+    }
+  }
+
   void expand(const LanePair& pair, ArenaVector<Open>& stack) {
     if (pair_.a.is_primitive(pair.a) && pair_.b.is_primitive(pair.b)) {
-      best_ = measure_(pair_.a.child(pair.a), pair_.b.child(pair.b));
+      set_best(measure_(pair_.a.child(pair.a), pair_.b.child(pair.b)));
       return;
     }
     const bool apart_a = pair_.takes_a_apart(pair);
@@ -59,20 +67,21 @@ class NearestWalk {
                              : place(pair_.a_in_b, pair_.a.box(pair.a));
     float gaps[8];
     distance_bounds(block.boxes, box, gaps);
+    raise_bounds(block.boxes, box, apart_a ? from_a_ : from_b_, gaps);
     stats_.bounds_tests += block.lanes;
     // b's frame may be another size.
     const float unit = apart_a ? 1.0F : pair_.b_in_a.ratio;
-    std::array<Open, 8> found;
+    // The nearest on top of the stack; ties in the order of lanes, so that the walk is repeatable.
+    Open found[8];
     std::size_t count = 0;
     for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
       const float gap = gaps[lane] * unit;
       if (!(gap < best_)) continue;
       const LaneRef ref = below * 8 + lane;
-      found[count++] = {apart_a ? LanePair{ref, pair.b} : LanePair{pair.a, ref}, gap};
+      std::size_t at = count++;
+      for (; at > 0 && found[at - 1].gap < gap; --at) found[at] = found[at - 1];
+      found[at] = {apart_a ? LanePair{ref, pair.b} : LanePair{pair.a, ref}, gap};
     }
-    // The nearest on top of the stack; ties in the order of lanes, so that the walk is repeatable.
-    std::stable_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count),
-                     [](const Open& p, const Open& q) { return p.gap > q.gap; });
     for (std::size_t i = 0; i < count; ++i) stack.push_back(found[i]);
   }
 
@@ -80,6 +89,8 @@ class NearestWalk {
   Measure& measure_;
   Stats& stats_;
   float best_ = 0;
+  float from_a_[3] = {0, 0, 0};  // the direction of the best, in the frames of both
+  float from_b_[3] = {0, 0, 0};
 };
 
 }  // namespace tact::HWY_NAMESPACE

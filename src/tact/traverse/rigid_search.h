@@ -52,16 +52,23 @@ template <class Eight>
 void walk_front(const RigidPair<Eight>& pair, const RigidSearch& search, FrontStep step,
                 RigidFront& front, const RigidOut& out, Arena& arena, Stats& stats);
 
-/// Measures two primitives; returns the least distance so far, in units of a's frame, rounded up.
+/// The least distance so far, in units of a's frame, rounded up, and the direction in which it was
+/// found: from a to b, in a's frame, at most one long; zero where there is none.
+struct NearestSoFar {
+  float distance = 0;
+  float along[3] = {0, 0, 0};
+};
+
+/// Measures two primitives, and says what is the least so far.
 class NearestMeasure {
  public:
   virtual ~NearestMeasure() = default;
-  virtual float operator()(std::uint32_t primitive_a, std::uint32_t primitive_b) = 0;
+  virtual NearestSoFar operator()(std::uint32_t primitive_a, std::uint32_t primitive_b) = 0;
 };
 
 /// Measures every two primitives that may be nearer than `best` and than all measured before.
 template <class Eight>
-void walk_nearest(const RigidPair<Eight>& pair, float best, NearestMeasure& measure, Arena& arena,
-                  Stats& stats);
+void walk_nearest(const RigidPair<Eight>& pair, const NearestSoFar& best, NearestMeasure& measure,
+                  Arena& arena, Stats& stats);
 
 }  // namespace tact

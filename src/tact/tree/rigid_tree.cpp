@@ -1,6 +1,7 @@
 #include "tact/tree/rigid_tree.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
@@ -74,6 +75,7 @@ class Builder {
     std::iota(ids_.begin(), ids_.end(), 0U);
     keys_.resize(triangles_.size());
     moved_.resize(triangles_.size());
+    moved_ids_.resize(triangles_.size());
   }
 
   void build() {
@@ -139,43 +141,41 @@ class Builder {
     for (std::uint32_t i = 0; i < pieces.size(); ++i) fill(at, i, pieces[i].part, pieces[i].fit);
   }
 
-  // Puts the lower half along the fit's direction first; ties by id, so that the tree is a function
-  // of the mesh. Halves of small parts are whole leaves.
+  // Puts the lower half along the fit's direction first; ties by place, so that the tree is a
+  // function of the mesh. Halves of small parts are whole leaves.
   std::uint32_t halve(Part part, const Fit<Eight>& fit) {
     const float(&u)[3] = fit.direction(span(part));
     for (std::uint32_t i = part.first; i < part.last; ++i) {
       const auto& v = triangles_[i].v;
       float key = 0;
       for (int k = 0; k < 3; ++k) key += u[k] * (v[0][k] + v[1][k] + v[2][k]);
-      keys_[i] = {key, ids_[i], i};
+      keys_[i] = std::uint64_t{ordered_bits(key)} << 32U | i;
     }
     const std::uint32_t leaves = (part.size() + width - 1) / width;
     const std::uint32_t left = leaves <= 64 ? leaves / 2 * width : part.size() / 2;
     const std::uint32_t middle = part.first + left;
-    std::nth_element(keys_.begin() + part.first, keys_.begin() + middle, keys_.begin() + part.last,
-                     [](const Key& a, const Key& b) {
-                       return a.key < b.key || (a.key == b.key && a.id < b.id);
-                     });
+    std::nth_element(keys_.begin() + part.first, keys_.begin() + middle, keys_.begin() + part.last);
     for (std::uint32_t i = part.first; i < part.last; ++i) {
-      moved_[i] = triangles_[keys_[i].place];
+      const auto place = static_cast<std::uint32_t>(keys_[i]);
+      moved_[i] = triangles_[place];
+      moved_ids_[i] = ids_[place];
     }
-    for (std::uint32_t i = part.first; i < part.last; ++i) {
-      triangles_[i] = moved_[i];
-      ids_[i] = keys_[i].id;
-    }
+    std::copy_n(moved_.begin() + part.first, part.size(), triangles_.begin() + part.first);
+    std::copy_n(moved_ids_.begin() + part.first, part.size(), ids_.begin() + part.first);
     return middle;
   }
 
-  struct Key {
-    float key;
-    std::uint32_t id;
-    std::uint32_t place;
-  };
+  // A number that orders like the float.
+  static std::uint32_t ordered_bits(float x) {
+    const auto bits = std::bit_cast<std::uint32_t>(x);
+    return (bits & 0x80000000U) != 0 ? ~bits : bits | 0x80000000U;
+  }
 
   std::vector<FloatTriangle> triangles_;
   std::vector<FloatTriangle> moved_;
   std::vector<std::uint32_t> ids_;
-  std::vector<Key> keys_;
+  std::vector<std::uint32_t> moved_ids_;
+  std::vector<std::uint64_t> keys_;
   double unit_;
   std::vector<Block>& out_;
 };
@@ -196,6 +196,7 @@ FloatTriangle in_frame(const Triangle& t, const BoundsFrame& frame) {
       out.v[i][k] = static_cast<float>(frame.map(t[i][k], k));
     }
   }
+  out.weight = weight_of(out);
   return out;
 }
 

@@ -1,5 +1,6 @@
 #include "tact/world/pair_tracker.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -16,6 +17,66 @@ namespace tact {
 namespace {
 
 constexpr std::size_t poses_per_chunk = 64;
+
+// Keeps the nearest of the triangles that a walk comes upon.
+class NearestTriangles final : public NearestMeasure {
+ public:
+  NearestTriangles(const std::array<Primitives, 2>& primitives, double scale)
+      : primitives_(primitives), scale_(scale) {}
+
+  NearestSoFar operator()(std::uint32_t i, std::uint32_t j) override {
+    const Triangle a = primitives_[0].triangle(i);
+    const Triangle b = primitives_[1].triangle(j);
+    if (apart_enough(a, b)) return so_far_;
+    ++best.stats.primitive_tests;
+    const ClosestPrimitives found = closest_primitives(primitives_[0], i, primitives_[1], j);
+    if (found.distance < best.distance) {
+      best.distance = found.distance;
+      best.point_a = found.a;
+      best.point_b = found.b;
+      best.primitive_a = i;
+      best.primitive_b = j;
+      look_along();
+    }
+    return so_far_;
+  }
+
+  Distance best{std::numeric_limits<double>::infinity(), {}, {}, 0, 0, {}};
+
+ private:
+  // Along the direction of the best two: no farther than their distance, rounding included, and
+  // they would have to be measured.
+  bool apart_enough(const Triangle& a, const Triangle& b) const {
+    if (direction_ == Vec3{}) return false;
+    const double top =
+        std::max({dot(a[0], direction_), dot(a[1], direction_), dot(a[2], direction_)});
+    const double bottom =
+        std::min({dot(b[0], direction_), dot(b[1], direction_), dot(b[2], direction_)});
+    const double rounding = (std::fabs(top) + std::fabs(bottom)) * 0x1p-45;
+    return bottom - top > best.distance + rounding;
+  }
+  void look_along() {
+    const Vec3 way = best.point_b - best.point_a;
+    const double far = length(way);
+    direction_ = far > 0 && std::isfinite(far) ? way * ((1 - 0x1p-45) / far) : Vec3{};
+    so_far_.distance = static_cast<float>(best.distance * scale_ * (1 + 0x1p-20));
+    for (std::size_t k = 0; k < 3; ++k) {
+      // By the inverse of a's rotation; a little shorter than one.
+      double sum = 0;
+      for (std::size_t r = 0; r < 3; ++r) {
+        const double cell =
+            primitives_[0].posed() ? primitives_[0].pose().row(r)[k] : (r == k ? 1 : 0);
+        sum += cell * direction_[r];
+      }
+      so_far_.along[k] = static_cast<float>(sum * (1 - 0x1p-20));
+    }
+  }
+
+  const std::array<Primitives, 2>& primitives_;
+  double scale_;
+  Vec3 direction_;
+  NearestSoFar so_far_{std::numeric_limits<float>::infinity(), {}};
+};
 
 }  // namespace
 
@@ -171,31 +232,9 @@ const Result& PairTracker::collide(const Transform& pose_a, const Transform& pos
 Distance PairTracker::distance(const Transform& pose_a, const Transform& pose_b) {
   State& s = *state_;
   s.pose(pose_a, pose_b, 0);
-  class Measure final : public NearestMeasure {
-   public:
-    Measure(const State& state, double scale) : state_(state), scale_(scale) {}
-    float operator()(std::uint32_t i, std::uint32_t j) override {
-      const ClosestPrimitives found =
-          closest_primitives(state_.primitives[0], i, state_.primitives[1], j);
-      if (found.distance < best.distance) {
-        best.distance = found.distance;
-        best.point_a = found.a;
-        best.point_b = found.b;
-        best.primitive_a = i;
-        best.primitive_b = j;
-      }
-      ++best.stats.primitive_tests;
-      return static_cast<float>(best.distance * scale_ * (1 + 0x1p-20));
-    }
-    Distance best{std::numeric_limits<double>::infinity(), {}, {}, 0, 0, {}};
-
-   private:
-    const State& state_;
-    double scale_;
-  };
-  Measure measure(s, s.a.parts_->tree.frame().scale);
+  NearestTriangles measure(s.primitives, s.a.parts_->tree.frame().scale);
   s.scratch.begin(1);
-  float bound = std::numeric_limits<float>::infinity();
+  NearestSoFar bound{std::numeric_limits<float>::infinity(), {}};
   if (s.options.coherent && s.measured) bound = measure(s.nearest.a, s.nearest.b);
   Stats stats;
   walk_nearest(s.pair, bound, measure, s.scratch.chunk_arena(0), stats);
