@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t rows_a_chunk = 512;
 constexpr std::size_t groups_a_chunk = 8;
+constexpr std::size_t worth_sharing = 1024;  // touches of a batch: fewer take less than to wait
 
 // A unit vector across a unit vector.
 Vec3 across_of(const Vec3& n) {
@@ -116,28 +117,6 @@ void Responder::prepare(std::span<const Touch> touches, const ResponseOptions& o
                });
 }
 
-Vec3 Responder::velocity_of(const Side& side) const {
-  const Vec3& v = movers_[side.lump].velocity;
-  if (side.modes == no_modes) return v;
-  const std::array<Vec3, 3>& rate = turners_[side.modes].rate;
-  return ((v + rate[0] * side.arm.x) + rate[1] * side.arm.y) + rate[2] * side.arm.z;
-}
-
-void Responder::push(const Side& side, const Vec3& impulse) {
-  Mover& mover = movers_[side.lump];
-  if (mover.inverse_mass == 0) return;  // walls are shared by all threads
-  mover.velocity = mover.velocity + impulse * mover.inverse_mass;
-  if (side.modes == no_modes) return;
-  Turner& turner = turners_[side.modes];
-  const Vec3 turn = times(turner.inverse_inertia, cross(side.arm, impulse));
-  turner.spin = turner.spin + turn;
-  const Vec3 w = turn * turner.rigid;
-  const Vec3 bend = impulse * turner.soft;
-  turner.rate[0] = turner.rate[0] + (Vec3{0, w.z, -w.y} + bend * side.weight.x);
-  turner.rate[1] = turner.rate[1] + (Vec3{-w.z, 0, w.x} + bend * side.weight.y);
-  turner.rate[2] = turner.rate[2] + (Vec3{w.y, -w.x, 0} + bend * side.weight.z);
-}
-
 // What an impulse along v changes of the velocity along u.
 double Responder::response_of(const Side& side, const Vec3& u, const Vec3& v) const {
   const double mass = movers_[side.lump].inverse_mass;
@@ -203,7 +182,9 @@ void Responder::sweep(std::span<const TouchGroup> groups, std::span<const Touch>
   for (std::uint32_t batch = 0; batch < batch_ends_.size(); ++batch) {
     const std::span<const std::uint32_t> some(order_.data() + first, batch_ends_[batch] - first);
     first = batch_ends_[batch];
-    if (threads == 1 || batch == last_batch || some.size() < 2 * groups_a_chunk) {
+    std::size_t count = 0;
+    for (const std::uint32_t group : some) count += groups[group].touches.count;
+    if (threads == 1 || batch == last_batch || count < worth_sharing) {
       for (const std::uint32_t group : some) answer(groups[group].touches);
       continue;
     }

@@ -118,4 +118,27 @@ class Responder {
   std::vector<Vec3> impulses_;
 };
 
+// In the header, because the sweeps are nothing but these two.
+inline Vec3 Responder::velocity_of(const Side& side) const {
+  const Vec3& v = movers_[side.lump].velocity;
+  if (side.modes == no_modes) return v;
+  const std::array<Vec3, 3>& rate = turners_[side.modes].rate;
+  return ((v + rate[0] * side.arm.x) + rate[1] * side.arm.y) + rate[2] * side.arm.z;
+}
+
+inline void Responder::push(const Side& side, const Vec3& impulse) {
+  Mover& mover = movers_[side.lump];
+  if (mover.inverse_mass == 0) return;  // walls are shared by all threads
+  mover.velocity = mover.velocity + impulse * mover.inverse_mass;
+  if (side.modes == no_modes) return;
+  Turner& turner = turners_[side.modes];
+  const Vec3 turn = times(turner.inverse_inertia, cross(side.arm, impulse));
+  turner.spin = turner.spin + turn;
+  const Vec3 w = turn * turner.rigid;
+  const Vec3 bend = impulse * turner.soft;
+  turner.rate[0] = turner.rate[0] + (Vec3{0, w.z, -w.y} + bend * side.weight.x);
+  turner.rate[1] = turner.rate[1] + (Vec3{-w.z, 0, w.x} + bend * side.weight.y);
+  turner.rate[2] = turner.rate[2] + (Vec3{w.y, -w.x, 0} + bend * side.weight.z);
+}
+
 }  // namespace tact

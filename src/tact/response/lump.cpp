@@ -3,35 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tact/response/lump_kernels.h"
+
 namespace tact {
 namespace {
-
-// Sums over points, positions relative to an origin near them.
-struct Moments {
-  double mass = 0;
-  Vec3 position;
-  Vec3 momentum;
-  std::array<Vec3, 3> spread;   // Σ m x xᵀ by columns
-  std::array<Vec3, 3> flowing;  // Σ m v xᵀ by columns
-};
-
-Moments sum_up(const MovingPoints& points, const Vec3& origin) {
-  Moments sum;
-  for (std::size_t i = 0; i < points.positions.size(); ++i) {
-    const double mass = points.masses[i];
-    const Vec3 x = points.positions[i] - origin;
-    const Vec3 mx = x * mass;
-    const Vec3& v = points.velocities[i];
-    sum.mass += mass;
-    sum.position = sum.position + mx;
-    sum.momentum = sum.momentum + v * mass;
-    for (std::size_t k = 0; k < 3; ++k) {
-      sum.spread[k] = sum.spread[k] + x * mx[k];
-      sum.flowing[k] = sum.flowing[k] + v * mx[k];
-    }
-  }
-  return sum;
-}
 
 // Inverts a symmetric matrix of n × n by Cholesky's decomposition, n at most 9. Directions without
 // extent, to about nine digits of the largest one, are left out: their rows and columns are zero.
@@ -69,13 +44,9 @@ void invert(std::array<double, 81>& m, std::size_t n) {
   }
 }
 
-void set_rigid(const Moments& sum, Modes& modes) {
-  const double xx = sum.spread[0].x;
-  const double yy = sum.spread[1].y;
-  const double zz = sum.spread[2].z;
-  std::array<double, 81> m{yy + zz,          -sum.spread[0].y, -sum.spread[0].z,
-                           -sum.spread[0].y, xx + zz,          -sum.spread[1].z,
-                           -sum.spread[0].z, -sum.spread[1].z, xx + yy};
+void set_rigid(const PointSums& sum, Modes& modes) {
+  const auto& [xx, xy, xz, yy, yz, zz] = sum.spread;
+  std::array<double, 81> m{yy + zz, -xy, -xz, -xy, xx + zz, -yz, -xz, -yz, xx + yy};
   invert(m, 3);
   std::copy(m.begin(), m.begin() + 9, modes.inverse_inertia.begin());
   const Vec3 angular{sum.flowing[1].z - sum.flowing[2].y, sum.flowing[2].x - sum.flowing[0].z,
@@ -83,10 +54,9 @@ void set_rigid(const Moments& sum, Modes& modes) {
   modes.spin = times(modes.inverse_inertia, angular);
 }
 
-void set_affine(const Moments& sum, Modes& modes) {
-  for (std::size_t i = 0; i < 3; ++i) {
-    for (std::size_t k = 0; k < 3; ++k) modes.inverse[3 * i + k] = sum.spread[i][k];
-  }
+void set_affine(const PointSums& sum, Modes& modes) {
+  const auto& [xx, xy, xz, yy, yz, zz] = sum.spread;
+  modes.inverse = {xx, xy, xz, xy, yy, yz, xz, yz, zz};
   invert(modes.inverse, 3);
   for (std::size_t k = 0; k < 3; ++k) {
     modes.rate[k] = Vec3{};
@@ -97,9 +67,10 @@ void set_affine(const Moments& sum, Modes& modes) {
 }
 
 // A second and third look at the points: the mean of the basis, then its moments.
-void set_quadratic(const MovingPoints& points, const Lump& lump, const Moments& sum, Modes& modes) {
+void set_quadratic(const MovingPoints& points, const Lump& lump, const PointSums& sum,
+                   Modes& modes) {
   modes.inverse = {};
-  const double size_sq = (sum.spread[0].x + sum.spread[1].y + sum.spread[2].z) * lump.inverse_mass;
+  const double size_sq = (sum.spread[0] + sum.spread[3] + sum.spread[5]) * lump.inverse_mass;
   modes.scale = size_sq > 0 ? 1 / std::sqrt(size_sq) : 1;
   std::array<double, 6> mean{};
   double phi[9];
@@ -146,14 +117,15 @@ void gather(const MovingPoints& points, Freedom freedom, Lump& lump, Modes& mode
   modes = {};
   lump.freedom = freedom;
   const Vec3 origin = points.positions.empty() ? Vec3{} : points.positions.front();
-  Moments sum = sum_up(points, origin);
+  PointSums sum = sum_points(points.positions.data(), points.velocities.data(),
+                             points.masses.data(), points.positions.size(), origin);
   lump.inverse_mass = sum.mass > 0 ? 1 / sum.mass : 0;
   const Vec3 middle = sum.position * lump.inverse_mass;
   lump.centre = origin + middle;
   lump.velocity = sum.momentum * lump.inverse_mass;
-  for (std::size_t k = 0; k < 3; ++k) {  // about the centre
-    sum.spread[k] = sum.spread[k] - middle * sum.position[k];
+  for (std::size_t k = 0, at = 0; k < 3; ++k) {  // about the centre
     sum.flowing[k] = sum.flowing[k] - lump.velocity * sum.position[k];
+    for (std::size_t j = k; j < 3; ++j, ++at) sum.spread[at] -= middle[j] * sum.position[k];
   }
   if (freedom != Freedom::together) set_rigid(sum, modes);
   if (freedom == Freedom::affine) set_affine(sum, modes);
@@ -162,16 +134,16 @@ void gather(const MovingPoints& points, Freedom freedom, Lump& lump, Modes& mode
 
 void scatter(std::span<const Vec3> positions, const Lump& lump, const Modes& modes,
              const LumpChange& change, std::span<Vec3> velocities) {
+  if (lump.freedom != Freedom::quadratic) {
+    add_affine(positions.data(), positions.size(), lump.centre, change.velocity,
+               {change.rate[0], change.rate[1], change.rate[2]}, velocities.data());
+    return;
+  }
   double phi[9];
   for (std::size_t i = 0; i < positions.size(); ++i) {
-    const Vec3 r = positions[i] - lump.centre;
+    fill_basis(lump.freedom, modes, positions[i] - lump.centre, phi);
     Vec3 gain = change.velocity;
-    if (lump.freedom == Freedom::quadratic) {
-      fill_basis(lump.freedom, modes, r, phi);
-      for (std::size_t k = 0; k < 9; ++k) gain = gain + change.rate[k] * phi[k];
-    } else {
-      gain = ((gain + change.rate[0] * r.x) + change.rate[1] * r.y) + change.rate[2] * r.z;
-    }
+    for (std::size_t k = 0; k < 9; ++k) gain = gain + change.rate[k] * phi[k];
     velocities[i] = velocities[i] + gain;
   }
 }

@@ -183,10 +183,12 @@ void ContactFinder::add_points(SimulationBody& a, SimulationBody& b, double marg
                                Work& its) const {
   const auto positions_a = a.body.positions();
   const auto positions_b = b.body.positions();
+  const auto radii_a = a.body.radii();
+  const auto radii_b = b.body.radii();
   for (const SpherePair& pair : its.pairs.leaves) {
     for (const std::uint32_t one : a.tree.points(pair.a)) {
       for (const std::uint32_t other : b.tree.points(pair.b)) {
-        const double reach = a.body.radii()[one] + b.body.radii()[other];
+        const double reach = radii_a[one] + radii_b[other];
         const Vec3 apart = positions_a[one] - positions_b[other];
         const double distance_sq = length_sq(apart);
         const double far = reach + margin;
@@ -220,9 +222,10 @@ void ContactFinder::find_wall_touches(Bodies& bodies, std::span<const Wall> wall
   SimulationBody& one = *bodies[its.a];
   its.touches.clear();
   const auto positions = one.body.positions();
+  const auto radii = one.body.radii();
   const auto wall_lump = static_cast<std::uint32_t>(bodies.size());
   const auto depth_of = [&](const Wall& wall, std::uint32_t point) {
-    return wall.offset + one.body.radii()[point] - dot(wall.normal, positions[point]);
+    return wall.offset + radii[point] - dot(wall.normal, positions[point]);
   };
   const auto add = [&](const Wall& wall, std::uint32_t point) {
     its.touches.push_back(
@@ -244,11 +247,13 @@ void ContactFinder::find_wall_touches(Bodies& bodies, std::span<const Wall> wall
         continue;
       }
       std::uint32_t deepest = TouchGroup::nobody;
+      double most = -margin;
       for (const std::uint32_t point : one.tree.points(node)) {
         const double depth = depth_of(wall, point);
-        if (depth < -margin) continue;
-        if (level == 0) add(wall, point);
-        if (deepest == TouchGroup::nobody || depth > depth_of(wall, deepest)) deepest = point;
+        if (depth >= -margin && level == 0) add(wall, point);
+        if (depth < most) continue;
+        most = depth;
+        deepest = point;
       }
       if (level > 0 && deepest != TouchGroup::nobody) add(wall, deepest);
     }
