@@ -1,13 +1,15 @@
-#include "tact/world/separation.h"
-
+// World::separation(): how far two bodies are apart, or how deep in each other.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
 
+#include "tact/base/error.h"
 #include "tact/bounds/fit.h"
 #include "tact/contact/closest.h"
 #include "tact/flat/stream_nearest.h"
+#include "tact/world/stream_bodies.h"
+#include "tact/world/world.h"
 
 namespace tact {
 namespace {
@@ -103,8 +105,7 @@ std::vector<Vec3> directions(const Primitives& a, const Primitives& b,
   return list;
 }
 
-}  // namespace
-
+// Of two bodies that do not touch, by their streams (Zhang 2007).
 Distance measure_distance(const Task& task, const StreamBodies& streams, std::uint32_t a,
                           std::uint32_t b, Scratch& scratch) {
   PrimitiveMeasure measure(task, streams, a, b);
@@ -135,6 +136,38 @@ Separation measure_depth(const Primitives& a, const Primitives& b,
   out.point_a = out.point_b = contact.segment.from;
   out.primitive_a = first.primitive_a;
   out.primitive_b = first.primitive_b;
+  return out;
+}
+
+}  // namespace
+
+Separation World::separation(BodyId a, BodyId b) {
+  find(a);
+  find(b);
+  if (a.slot == b.slot) {
+    throw Error(ErrorCode::bad_argument, "a body is not apart from itself");
+  }
+  if (a.slot > b.slot) {  // as pairs are ordered
+    Separation turned = separation(b, a);
+    std::swap(turned.point_a, turned.point_b);
+    std::swap(turned.primitive_a, turned.primitive_b);
+    turned.direction = -turned.direction;
+    return turned;
+  }
+  const Result& touching = collide(a, b, CollideOptions::pairs());
+  if (touching.touching()) {
+    Separation out = measure_depth(task_.bodies[a.slot]->primitives,
+                                   task_.bodies[b.slot]->primitives, touching.pairs);
+    out.stats = touching.stats;
+    return out;
+  }
+  if (!streams_) streams_ = std::make_unique<StreamBodies>(StreamOptions{});
+  update_scratch_.begin(task_.threads);
+  streams_->update(task_, update_scratch_);
+  Separation out;
+  static_cast<Distance&>(out) = measure_distance(task_, *streams_, a.slot, b.slot, update_scratch_);
+  update_scratch_.end();
+  out.stats += touching.stats;
   return out;
 }
 

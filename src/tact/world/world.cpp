@@ -6,7 +6,7 @@
 #include "tact/base/error.h"
 #include "tact/base/parallel.h"
 #include "tact/geometry/validate.h"
-#include "tact/world/separation.h"
+#include "tact/world/stream_bodies.h"
 
 namespace tact {
 
@@ -346,35 +346,6 @@ const Result& World::collide(BodyId a, BodyId b, const CollideOptions& options) 
   query_->world_ = this;
   query_->collide(a, b, options);
   return report_update();
-}
-
-Separation World::separation(BodyId a, BodyId b) {
-  const Body& of_a = find(a);
-  const Body& of_b = find(b);
-  if (a.slot == b.slot) {
-    throw Error(ErrorCode::bad_argument, of_a.name + ": a body is not apart from itself");
-  }
-  if (a.slot > b.slot) {  // as pairs are ordered
-    Separation turned = separation(b, a);
-    std::swap(turned.point_a, turned.point_b);
-    std::swap(turned.primitive_a, turned.primitive_b);
-    turned.direction = -turned.direction;
-    return turned;
-  }
-  const Result& touching = collide(a, b, CollideOptions::pairs());
-  if (touching.touching()) {
-    Separation out = measure_depth(of_a.state.primitives, of_b.state.primitives, touching.pairs);
-    out.stats = touching.stats;
-    return out;
-  }
-  if (!streams_) streams_ = std::make_unique<StreamBodies>(StreamOptions{});
-  update_scratch_.begin(task_.threads);
-  streams_->update(task_, update_scratch_);
-  Separation out;
-  static_cast<Distance&>(out) = measure_distance(task_, *streams_, a.slot, b.slot, update_scratch_);
-  update_scratch_.end();
-  out.stats += touching.stats;
-  return out;
 }
 
 // The work of an update is reported once, by the first answer that rests on it.
