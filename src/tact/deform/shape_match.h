@@ -1,6 +1,6 @@
 #pragma once
 // ShapeMatch: finds the map that takes a cluster at rest closest to where its points are, from a
-// few sums over them. The decompositions are Eigen's.
+// few sums over them.
 #include <array>
 #include <memory>
 #include <span>

@@ -1,7 +1,5 @@
 #include "tact/deform/spin.h"
 
-#include <Eigen/Dense>
-
 namespace tact {
 
 Vec3 spin_of(const Moments& moments, double weight, const Vec3& momentum) {
@@ -13,21 +11,21 @@ Vec3 spin_of(const Moments& moments, double weight, const Vec3& momentum) {
   const double xy = m[3] - s.x * s.y / weight;
   const double yz = m[4] - s.y * s.z / weight;
   const double zx = m[5] - s.z * s.x / weight;
-  Eigen::Matrix3d inertia;
-  inertia << yy + zz, -xy, -zx, -xy, zz + xx, -yz, -zx, -yz, xx + yy;
-  const Eigen::Vector3d wanted(momentum.x, momentum.y, momentum.z);
-  const double size = inertia.trace();
+  const double size = 2 * (xx + yy + zz);
   if (!(size > 0)) return {};
-  Eigen::Vector3d spin;
-  if (inertia.determinant() > 1e-6 * size * size * size) {
-    spin = inertia.inverse() * wanted;
-  } else {  // a line has next to no inertia about itself, and no momentum either
-    Eigen::CompleteOrthogonalDecomposition<Eigen::Matrix3d> solver;
-    solver.setThreshold(1e-9);
-    solver.compute(inertia);
-    spin = solver.solve(wanted);
-  }
-  return {spin.x(), spin.y(), spin.z()};
+  // A line has no inertia about itself, and no momentum either: next to none, so that there is
+  // something to divide by.
+  const double least = 1e-9 * size;
+  const Vec3 x{yy + zz + least, -xy, -zx};
+  const Vec3 y{-xy, zz + xx + least, -yz};
+  const Vec3 z{-zx, -yz, xx + yy + least};
+  const bool flat = !(dot(x, cross(y, z)) > 1e-6 * size * size * size);
+  const double by = flat ? 0 : least;  // where there is no need, nothing is added
+  const Vec3 a{x.x - by, x.y, x.z};
+  const Vec3 b{y.x, y.y - by, y.z};
+  const Vec3 c{z.x, z.y, z.z - by};
+  const Vec3 spin = cross(b, c) * momentum.x + cross(c, a) * momentum.y + cross(a, b) * momentum.z;
+  return spin * (1 / dot(a, cross(b, c)));
 }
 
 void damp(std::span<const Vec3> positions, std::span<const double> masses, double share,
