@@ -1,104 +1,23 @@
-// The simultaneous traversal of two BoxTrees: no pair lost, none twice; its cost in operations; and
-// the intervals themselves against boxes computed in another way.
+// The simultaneous traversal of two BoxTrees: no pair lost, none twice, in one go or in parts.
 #include "tact/traverse/box_tree_search.h"
 
 #include <gtest/gtest.h>
-#include <hwy/highway.h>
-
-#include <algorithm>
-#include <set>
-#include <utility>
 
 #include "scenes/bodies/geodesic_sphere.h"
 #include "scenes/bodies/torus.h"
 #include "tact/base/simd.h"
-#include "tact/geometry/triangle.h"
-#include "tact/traverse/box_clip_simd.h"
-#include "tact/tree/box_tree_build.h"
 #include "tests/support/shapes.h"
 #include "tests/support/slow_build.h"
+#include "tests/traverse/box_tree_stage.h"
 
 namespace tact {
 namespace {
 
-using Pairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;
-
-class Collector final : public CandidateSink {
- public:
-  void open(std::size_t) override {}
-  Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
-    for (const Candidate& c : block) {
-      EXPECT_TRUE(pairs.insert({c.primitive_a, c.primitive_b}).second) << "a candidate twice";
-    }
-    return Flow::go_on;
-  }
-  Flow close(std::size_t, unsigned) override { return Flow::go_on; }
-  bool wants(std::size_t) const override { return true; }
-  Pairs pairs;
-};
-
-struct Stage {
-  Stage(Mesh of_a, Mesh of_b, const BoxTreeOptions& options = {})
-      : mesh_a(std::move(of_a)),
-        mesh_b(std::move(of_b)),
-        a(Primitives::triangles(mesh_a.view(), nullptr), options),
-        b(Primitives::triangles(mesh_b.view(), nullptr), options) {}
-
-  void pose(const Transform& of_a, const Transform& of_b) {
-    pose_a = of_a;
-    pose_b = of_b;
-    pair = box_tree_pair(a.nodes(), b.nodes(), a.at(of_a), b.at(of_b), 0, 0);
-  }
-  Pairs aligned_candidates() { return candidates(walk_aligned_trees); }
-  Pairs candidates(Flow (*walk)(const BoxTreePair&, const BoxTreeOut&,
-                                BoxTreeCounts&) = walk_box_trees) {
-    Collector sink;
-    BlockWriter writer(sink, 0, 0);
-    Arena arena;
-    SeenPairs seen(arena);
-    counts = {};
-    walk(pair, {writer, 0, 1, false, seen, nullptr}, counts);
-    writer.finish();
-    return sink.pairs;
-  }
-  // Touching pairs that are not among the candidates.
-  std::size_t missed(const Pairs& found, std::size_t* touching = nullptr) const {
-    const Primitives posed_a = Primitives::triangles(mesh_a.view(), &pose_a);
-    const Primitives posed_b = Primitives::triangles(mesh_b.view(), &pose_b);
-    std::size_t missing = 0;
-    for (std::uint32_t i = 0; i < posed_a.size(); ++i) {
-      for (std::uint32_t j = 0; j < posed_b.size(); ++j) {
-        if (!intersects(posed_a.triangle(i), posed_b.triangle(j))) continue;
-        if (touching != nullptr) ++*touching;
-        missing += found.count({i, j}) == 0 ? 1U : 0U;
-      }
-    }
-    return missing;
-  }
-
-  Mesh mesh_a;
-  Mesh mesh_b;
-  BoxHierarchy a;
-  BoxHierarchy b;
-  Transform pose_a;
-  Transform pose_b;
-  BoxTreePair pair;
-  BoxTreeCounts counts;
-};
-
-Transform random_pose(testing::Random& random, double reach) {
-  return Transform::from_quaternion(random.quaternion(), random.vector(-reach, reach));
-}
-
-// Turns by multiples of 90 degrees: edges and planes are parallel everywhere.
-Transform upright_pose(testing::Random& random, double reach) {
-  const Quaternion turns[] = {{0, 0, 0, 1}, {1, 0, 0, 0}, {0, 1, 0, 0},  {0, 0, 1, 0},
-                              {1, 0, 0, 1}, {0, 1, 0, 1}, {0, 0, -1, 1}, {1, 1, 0, 0}};
-  const Quaternion q = turns[random.below(8)];
-  const Vec3 t = random.vector(-reach, reach);
-  const auto grid = [](double x) { return std::round(4 * x) / 4; };
-  return Transform::from_quaternion(q, {grid(t.x), grid(t.y), grid(t.z)});
-}
+using Stage = testing::BoxTreeStage;
+using testing::Collector;
+using testing::Pairs;
+using testing::random_pose;
+using testing::upright_pose;
 
 TEST(BoxTreeSearch, LosesNothing) {
   testing::Random random(11);
@@ -246,167 +165,6 @@ TEST(BoxTreeSearch, IsTheSameOnEveryInstructionSet) {
     EXPECT_EQ(stage.counts.halves, counts.halves) << name;
   }
   use_simd_target("");
-}
-
-// Additions and multiplications of the loop.
-struct Tally {
-  static inline int additions = 0;
-  static inline int multiplications = 0;
-  static void add(int lanes) { additions += lanes; }
-  static void multiply(int lanes) { multiplications += lanes; }
-};
-using Counting = HWY_NAMESPACE::BoxSplit<HWY_NAMESPACE::PlainLanes<Tally>>;
-using HWY_NAMESPACE::PlaneSide;
-using Wide = HWY_NAMESPACE::BoxSplit<HWY_NAMESPACE::ClipLanes>;
-
-bool same(const BoxPairState& x, const BoxPairState& y) {
-  for (int side = 0; side < 2; ++side) {
-    for (int j = 0; j < 3; ++j) {
-      for (int lane = 0; lane < 4; ++lane) {
-        if (x.of[side].enter[j][lane] != y.of[side].enter[j][lane]) return false;
-        if (x.of[side].leave[j][lane] != y.of[side].leave[j][lane]) return false;
-      }
-    }
-  }
-  return true;
-}
-
-int intervals_kept(const BoxPairState& from, const BoxPairState& half) {
-  int kept = 0;
-  for (int side = 0; side < 2; ++side) {
-    for (int j = 0; j < 3; ++j) {
-      for (int lane = 0; lane < 4; ++lane) {
-        const bool enter = from.of[side].enter[j][lane] == half.of[side].enter[j][lane];
-        const bool leave = from.of[side].leave[j][lane] == half.of[side].leave[j][lane];
-        kept += enter || leave ? 1 : 0;
-      }
-    }
-  }
-  return kept;
-}
-
-TEST(BoxClip, ASplitCostsNoMoreThanThePaperSays) {
-  testing::Random random(15);
-  Stage stage(testing::box({0, 0, 0}, 1), testing::box({0, 0, 0}, 1));
-  int splits = 0;
-  int one_sided = 0;
-  for (int i = 0; i < 1000; ++i) {
-    stage.pose(random_pose(random, 1), random_pose(random, 1));
-    if (apart(stage.pair.roots)) continue;
-    const int s = static_cast<int>(random.below(2));
-    const int axis = static_cast<int>(random.below(3));
-    const auto cut = static_cast<float>(random.uniform(-0.4, 0.4));
-    Tally::additions = Tally::multiplications = 0;
-    Counting counted(stage.pair.cut[s], stage.pair.roots, s, axis, cut);
-    Wide wide(stage.pair.cut[s], stage.pair.roots, s, axis, cut);
-    const PlaneSide side = counted.side();
-    EXPECT_EQ(wide.side(), side);
-    if (side != PlaneSide::both) {
-      EXPECT_LE(Tally::multiplications, 6);
-      EXPECT_LE(Tally::additions, 25);
-      ++one_sided;
-      continue;
-    }
-    counted.clip();
-    wide.clip();
-    BoxPairState left{};
-    BoxPairState right{};
-    const bool has_left = counted.left(left);
-    const bool has_right = counted.right(right);
-    EXPECT_LE(Tally::multiplications, 72);
-    EXPECT_LE(Tally::additions, 72);
-    EXPECT_EQ(Tally::multiplications, 69);
-    EXPECT_EQ(Tally::additions, 71);
-    // The same numbers four at a time, and at least 20 of 24 intervals with an end that was there.
-    BoxPairState again{};
-    EXPECT_EQ(wide.left(again), has_left);
-    if (has_left) {
-      EXPECT_TRUE(same(left, again));
-      EXPECT_GE(intervals_kept(stage.pair.roots, left), 20);
-    }
-    EXPECT_EQ(wide.right(again), has_right);
-    if (has_right) {
-      EXPECT_TRUE(same(right, again));
-      EXPECT_GE(intervals_kept(stage.pair.roots, right), 20);
-    }
-    ++splits;
-  }
-  EXPECT_GT(splits, 100);
-  EXPECT_GT(one_sided, 0);
-}
-
-// Intervals after a number of splits against those of the small boxes from the start.
-TEST(BoxClip, SplitsKeepTheIntervalsOfTheBoxes) {
-  testing::Random random(16);
-  Stage stage(testing::box({0, 0, 0}, 1), testing::box({0, 0, 0}, 0.7));
-  for (int i = 0; i < 300; ++i) {
-    stage.pose(random_pose(random, 0.5), random_pose(random, 0.5));
-    BoxPairState state = stage.pair.roots;
-    Aabb box[2] = {stage.pair.tree[0].root, stage.pair.tree[1].root};
-    bool gone = apart(state);
-    for (int k = 0; k < 8 && !gone; ++k) {
-      const int s = static_cast<int>(random.below(2));
-      const int axis = static_cast<int>(random.below(3));
-      const auto cut =
-          static_cast<float>(random.uniform(double{box[s].lo[axis]}, double{box[s].hi[axis]}));
-      Wide split(stage.pair.cut[s], state, s, axis, cut);
-      BoxPairState half{};
-      const bool left = random.chance(2);
-      (left ? box[s].hi : box[s].lo)[axis] = cut;
-      const PlaneSide side = split.side();
-      if (side != PlaneSide::both) {
-        gone = left != (side == PlaneSide::left);
-        if (!gone) left ? split.shrink_left(state) : split.shrink_right(state);
-        continue;
-      }
-      split.clip();
-      gone = !(left ? split.left(half) : split.right(half));
-      if (!gone) state = half;
-    }
-    BoxTreeNodes of_a = stage.pair.tree[0];
-    BoxTreeNodes of_b = stage.pair.tree[1];
-    of_a.root = box[0];
-    of_b.root = box[1];
-    const BoxTreePair fresh =
-        box_tree_pair(of_a, of_b, stage.a.at(stage.pose_a), stage.b.at(stage.pose_b), 0, 0);
-    EXPECT_EQ(apart(fresh.roots), gone);
-    if (gone) continue;
-    for (int side = 0; side < 2; ++side) {
-      for (int j = 0; j < 3; ++j) {
-        for (int lane = 0; lane < 4; ++lane) {
-          const BoxEdges& x = state.of[side];
-          const BoxEdges& y = fresh.roots.of[side];
-          // Of new edges that the other box does not reach nothing is computed.
-          const bool empty = y.enter[j][lane] > y.leave[j][lane];
-          if (empty) {
-            EXPECT_GT(x.enter[j][lane], x.leave[j][lane] - 1e-3F);
-            continue;
-          }
-          EXPECT_NEAR(x.enter[j][lane], y.enter[j][lane], 1e-3);
-          EXPECT_NEAR(x.leave[j][lane], y.leave[j][lane], 1e-3);
-        }
-      }
-    }
-  }
-}
-
-TEST(BoxClip, ARodThroughACubeIsNotApart) {
-  // None of the cube's edges meets the rod: the paper's "all intervals of one polyhedron" is not
-  // enough.
-  Mesh rod = testing::box({0, 0, 0}, 0.5);
-  for (Vec3& p : rod.positions) p = {p.x * 6, p.y * 0.2, p.z * 0.2};
-  Stage stage(testing::box({0, 0, 0}, 0.5), rod);
-  stage.pose(Transform(), Transform());
-  EXPECT_FALSE(apart(stage.pair.roots));
-  int of_cube = 0;
-  for (int j = 0; j < 3; ++j) {
-    for (int lane = 0; lane < 4; ++lane) {
-      const BoxEdges& cube = stage.pair.roots.of[0];
-      of_cube += cube.enter[j][lane] > cube.leave[j][lane] ? 0 : 1;
-    }
-  }
-  EXPECT_EQ(of_cube, 0);
-  EXPECT_EQ(stage.missed(stage.candidates()), 0U);
 }
 
 }  // namespace
