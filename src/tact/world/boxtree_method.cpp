@@ -6,14 +6,11 @@
 
 #include "tact/base/parallel.h"
 #include "tact/bounds/fit.h"
-#include "tact/flat/box_sweep.h"
 #include "tact/traverse/box_tree_search.h"
 #include "tact/tree/box_tree_build.h"
-#include "tact/world/method.h"
+#include "tact/world/mixed_bodies.h"
 
 namespace tact {
-
-std::unique_ptr<Method> make_dbvh_method();
 
 namespace {
 
@@ -41,11 +38,7 @@ class BoxTreeMethod final : public Method {
   Stats update(const Task& task, Scratch& scratch) override {
     Stats stats;
     bodies_.resize(task.bodies.size());
-    others_ = false;
-    for (const BodyState* body : task.bodies) {
-      others_ = others_ || (body != nullptr && !is_rigid(*body));
-    }
-    if (others_) stats += general_->update(task, scratch);
+    stats += mixed_.update(task, scratch);
     ArenaVector<std::uint32_t> changed(scratch.arena(0));
     for (std::uint32_t slot = 0; slot < task.bodies.size(); ++slot) {
       const BodyState* body = task.bodies[slot];
@@ -71,28 +64,19 @@ class BoxTreeMethod final : public Method {
   Stats find_pairs(const Task& task, const Request& request, CandidateSink& sink,
                    Scratch& scratch) override {
     Stats stats;
-    ArenaVector<Job> jobs(scratch.arena(0));
-    list_jobs(task, request, scratch.arena(0), jobs, stats);
+    ArenaVector<Pair> jobs(scratch.arena(0));
+    mixed_.list_own(task, request, scratch.arena(0), jobs, stats);
     std::size_t chunks = 0;
     if (!jobs.empty()) {
       const bool share = !aligned_ && !request.bounded && request.threads > jobs.size();
       stats += share ? find_shared(task, request, jobs.span(), sink, scratch, chunks)
                      : find_by_bodies(task, request, jobs.span(), sink, scratch, chunks);
     }
-    const bool others = request.only ? jobs.empty() : others_;
-    if (!others || (chunks > 0 && !sink.wants(chunks))) return stats;
-    Request rest = request;
-    const std::span<bool> mine = scratch.arena(0).template allocate<bool>(task.bodies.size());
-    for (std::size_t slot = 0; slot < mine.size(); ++slot) {
-      mine[slot] = task.bodies[slot] != nullptr && is_rigid(*task.bodies[slot]);
-    }
-    rest.settled = mine;
-    FollowingSink following(sink, chunks);
-    return stats += general_->find_pairs(task, rest, following, scratch);
+    return stats += mixed_.find_others(task, request, !jobs.empty(), chunks, sink, scratch);
   }
 
   void validate(const Task& task) const override {
-    if (others_) general_->validate(task);
+    mixed_.validate(task);
     for (std::size_t slot = 0; slot < task.bodies.size(); ++slot) {
       if (task.bodies[slot] == nullptr || !is_rigid(*task.bodies[slot])) continue;
       if (bodies_[slot].tree == nullptr) throw std::logic_error("boxtree: a body has no tree");
@@ -105,36 +89,7 @@ class BoxTreeMethod final : public Method {
     std::unique_ptr<BoxHierarchy> tree;
     std::uint64_t shape_version = 0;
   };
-  // Two bodies to be looked at, or one with itself.
-  struct Job {
-    std::uint32_t a;
-    std::uint32_t b;
-  };
-
-  void list_jobs(const Task& task, const Request& request, Arena& arena, ArenaVector<Job>& jobs,
-                 Stats& stats) const {
-    if (request.only) {
-      const auto [a, b] = *request.only;
-      if (!is_rigid(*task.bodies[a]) || !is_rigid(*task.bodies[b])) return;
-      jobs.push_back({a < b ? a : b, a < b ? b : a});
-      return;
-    }
-    const std::size_t slots = task.bodies.size();
-    const std::span<Aabb> boxes = arena.allocate<Aabb>(slots);
-    for (std::uint32_t slot = 0; slot < slots; ++slot) {
-      const BodyState* body = task.bodies[slot];
-      const bool mine = body != nullptr && is_rigid(*body);
-      boxes[slot] = mine ? fit(body->extent, task.frame) : Aabb::nothing();
-      if (mine && body->self) jobs.push_back({slot, slot});
-    }
-    const float grow = frame_amount(task.frame, request.tolerance);
-    const auto meet = [&](std::uint32_t a, std::uint32_t b) {
-      if (task.tests(a, b)) jobs.push_back({a, b});
-    };
-    stats.bounds_tests += for_each_overlap(boxes, grow, arena, meet);
-  }
-
-  BoxTreePair meet(const Task& task, const Job& job, const Request& request) const {
+  BoxTreePair meet(const Task& task, const Pair& job, const Request& request) const {
     const BoxHierarchy& a = *bodies_[job.a].tree;
     const BoxHierarchy& b = *bodies_[job.b].tree;
     return box_tree_pair(a.nodes(), b.nodes(), a.at(pose_of(*task.bodies[job.a])),
@@ -144,7 +99,7 @@ class BoxTreeMethod final : public Method {
   }
 
   // A chunk for each two bodies.
-  Stats find_by_bodies(const Task& task, const Request& request, std::span<const Job> jobs,
+  Stats find_by_bodies(const Task& task, const Request& request, std::span<const Pair> jobs,
                        CandidateSink& sink, Scratch& scratch, std::size_t& chunks) const {
     const std::span<BoxTreeCounts> counts =
         scratch.arena(0).template allocate<BoxTreeCounts>(jobs.size());
@@ -170,7 +125,7 @@ class BoxTreeMethod final : public Method {
 
   // Few bodies, many threads: the first levels of each two bodies here, the rest in chunks, and at
   // last what several chunks may have met.
-  Stats find_shared(const Task& task, const Request& request, std::span<const Job> jobs,
+  Stats find_shared(const Task& task, const Request& request, std::span<const Pair> jobs,
                     CandidateSink& sink, Scratch& scratch, std::size_t& chunks) const {
     struct Run {
       std::uint32_t job;
@@ -244,8 +199,7 @@ class BoxTreeMethod final : public Method {
   BoxTreeOptions options_;
   bool aligned_;
   std::vector<Body> bodies_;  // by slot
-  std::unique_ptr<Method> general_ = make_dbvh_method();
-  bool others_ = false;  // there are bodies that are not rigid
+  MixedBodies mixed_{is_rigid};
 };
 
 }  // namespace

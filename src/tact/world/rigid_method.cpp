@@ -7,16 +7,12 @@
 #include <vector>
 
 #include "tact/base/parallel.h"
-#include "tact/bounds/fit.h"
-#include "tact/flat/box_sweep.h"
 #include "tact/traverse/rigid_search.h"
 #include "tact/tree/rigid_tree.h"
 #include "tact/world/front_store.h"
-#include "tact/world/method.h"
+#include "tact/world/mixed_bodies.h"
 
 namespace tact {
-
-std::unique_ptr<Method> make_dbvh_method();
 
 namespace {
 
@@ -56,11 +52,7 @@ class RigidMethod final : public Method {
   Stats update(const Task& task, Scratch& scratch) override {
     Stats stats;
     bodies_.resize(task.bodies.size());
-    others_ = false;
-    for (const BodyState* body : task.bodies) {
-      others_ = others_ || (body != nullptr && !is_rigid(*body));
-    }
-    if (others_) stats += general_->update(task, scratch);
+    stats += mixed_.update(task, scratch);
     ArenaVector<std::uint32_t> changed(scratch.arena(0));
     for (std::uint32_t slot = 0; slot < task.bodies.size(); ++slot) {
       const BodyState* body = task.bodies[slot];
@@ -86,24 +78,18 @@ class RigidMethod final : public Method {
   Stats find_pairs(const Task& task, const Request& request, CandidateSink& sink,
                    Scratch& scratch) override {
     Stats stats;
-    ArenaVector<Job> jobs(scratch.arena(0));
-    list_jobs(task, request, scratch.arena(0), jobs, stats);
+    Arena& arena = scratch.arena(0);
+    ArenaVector<Pair> pairs(arena);
+    mixed_.list_own(task, request, arena, pairs, stats);
+    ArenaVector<Job> jobs(arena);
+    for (const Pair& pair : pairs) jobs.push_back({pair.a, pair.b, nullptr});
     std::size_t chunks = 0;
     if (!jobs.empty()) stats += find_rigid(task, request, jobs, sink, scratch, chunks);
-    const bool others = request.only ? jobs.empty() : others_;
-    if (!others || (chunks > 0 && !sink.wants(chunks))) return stats;
-    Request rest = request;
-    const std::span<bool> mine = scratch.arena(0).template allocate<bool>(task.bodies.size());
-    for (std::size_t slot = 0; slot < mine.size(); ++slot) {
-      mine[slot] = task.bodies[slot] != nullptr && is_rigid(*task.bodies[slot]);
-    }
-    rest.settled = mine;
-    FollowingSink following(sink, chunks);
-    return stats += general_->find_pairs(task, rest, following, scratch);
+    return stats += mixed_.find_others(task, request, !jobs.empty(), chunks, sink, scratch);
   }
 
   void validate(const Task& task) const override {
-    if (others_) general_->validate(task);
+    mixed_.validate(task);
     for (std::size_t slot = 0; slot < task.bodies.size(); ++slot) {
       if (task.bodies[slot] == nullptr || !is_rigid(*task.bodies[slot])) continue;
       if (bodies_[slot].tree == nullptr) throw std::logic_error("rigid: a body has no tree");
@@ -137,29 +123,6 @@ class RigidMethod final : public Method {
     const bool share = !coherent_ && !request.bounded && request.threads > jobs.size();
     return share ? find_by_lanes(task, request, jobs.span(), sink, scratch, chunks)
                  : find_by_bodies(task, request, jobs.span(), sink, scratch, chunks);
-  }
-
-  void list_jobs(const Task& task, const Request& request, Arena& arena, ArenaVector<Job>& jobs,
-                 Stats& stats) const {
-    if (request.only) {
-      const auto [a, b] = *request.only;
-      if (!is_rigid(*task.bodies[a]) || !is_rigid(*task.bodies[b])) return;
-      jobs.push_back({a < b ? a : b, a < b ? b : a, nullptr});
-      return;
-    }
-    const std::size_t slots = task.bodies.size();
-    const std::span<Aabb> boxes = arena.allocate<Aabb>(slots);
-    for (std::uint32_t slot = 0; slot < slots; ++slot) {
-      const BodyState* body = task.bodies[slot];
-      const bool mine = body != nullptr && is_rigid(*body);
-      boxes[slot] = mine ? fit(body->extent, task.frame) : Aabb::nothing();
-      if (mine && body->self) jobs.push_back({slot, slot, nullptr});
-    }
-    const float grow = frame_amount(task.frame, request.tolerance);
-    const auto meet = [&](std::uint32_t a, std::uint32_t b) {
-      if (task.tests(a, b)) jobs.push_back({a, b, nullptr});
-    };
-    stats.bounds_tests += for_each_overlap(boxes, grow, arena, meet);
   }
 
   static Transform pose_of(const BodyState& body) {
@@ -286,8 +249,7 @@ class RigidMethod final : public Method {
   FrontPolicy policy_;
   std::uint64_t owner_ = next_owner();
   std::vector<Body> bodies_;  // by slot
-  std::unique_ptr<Method> general_ = make_dbvh_method();
-  bool others_ = false;  // there are bodies that are not rigid
+  MixedBodies mixed_{is_rigid};
 };
 
 constexpr FrontPolicy measured{};

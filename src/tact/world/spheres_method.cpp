@@ -6,16 +6,12 @@
 #include <vector>
 
 #include "tact/base/parallel.h"
-#include "tact/bounds/fit.h"
-#include "tact/flat/box_sweep.h"
 #include "tact/traverse/sphere_walk.h"
 #include "tact/tree/sphere_tree.h"
 #include "tact/world/leaf_boxes.h"
-#include "tact/world/method.h"
+#include "tact/world/mixed_bodies.h"
 
 namespace tact {
-
-std::unique_ptr<Method> make_dbvh_method();
 
 namespace {
 
@@ -30,11 +26,7 @@ class SpheresMethod final : public Method {
   Stats update(const Task& task, Scratch& scratch) override {
     Stats stats;
     bodies_.resize(task.bodies.size());
-    others_ = false;
-    for (const BodyState* body : task.bodies) {
-      others_ = others_ || (body != nullptr && !is_mine(*body));
-    }
-    if (others_) stats += general_->update(task, scratch);
+    stats += mixed_.update(task, scratch);
     parallel_for(bodies_.size(), task.threads, [&](std::size_t slot, unsigned) {
       const BodyState* body = task.bodies[slot];
       if (body == nullptr) {
@@ -51,23 +43,14 @@ class SpheresMethod final : public Method {
     Stats stats;
     Arena& arena = scratch.arena(0);
     ArenaVector<Pair> jobs(arena);
-    list_jobs(task, request, arena, jobs, stats);
+    mixed_.list_own(task, request, arena, jobs, stats);
     std::size_t chunks = 0;
     if (!jobs.empty()) stats += walk(task, request, jobs.span(), sink, scratch, chunks);
-    const bool others = request.only ? jobs.empty() : others_;
-    if (!others || (chunks > 0 && !sink.wants(chunks))) return stats;
-    Request rest = request;
-    const std::span<bool> mine = arena.allocate<bool>(task.bodies.size());
-    for (std::size_t slot = 0; slot < mine.size(); ++slot) {
-      mine[slot] = task.bodies[slot] != nullptr && is_mine(*task.bodies[slot]);
-    }
-    rest.settled = mine;
-    FollowingSink following(sink, chunks);
-    return stats += general_->find_pairs(task, rest, following, scratch);
+    return stats += mixed_.find_others(task, request, !jobs.empty(), chunks, sink, scratch);
   }
 
   void validate(const Task& task) const override {
-    if (others_) general_->validate(task);
+    mixed_.validate(task);
     for (std::size_t slot = 0; slot < task.bodies.size(); ++slot) {
       const BodyState* body = task.bodies[slot];
       if (body == nullptr || !is_mine(*body)) continue;
@@ -140,29 +123,6 @@ class SpheresMethod final : public Method {
     return std::make_unique<SphereTree>(shape);
   }
 
-  void list_jobs(const Task& task, const Request& request, Arena& arena, ArenaVector<Pair>& jobs,
-                 Stats& stats) const {
-    if (request.only) {
-      const auto [a, b] = *request.only;
-      if (!is_mine(*task.bodies[a]) || !is_mine(*task.bodies[b])) return;
-      jobs.push_back({a < b ? a : b, a < b ? b : a});
-      return;
-    }
-    const std::size_t slots = task.bodies.size();
-    const std::span<Aabb> boxes = arena.allocate<Aabb>(slots);
-    for (std::uint32_t slot = 0; slot < slots; ++slot) {
-      const BodyState* body = task.bodies[slot];
-      const bool mine = body != nullptr && is_mine(*body);
-      boxes[slot] = mine ? fit(body->extent, task.frame) : Aabb::nothing();
-      if (mine && body->self) jobs.push_back({slot, slot});
-    }
-    const float grow = frame_amount(task.frame, request.tolerance);
-    stats.bounds_tests +=
-        for_each_overlap(boxes, grow, arena, [&](std::uint32_t a, std::uint32_t b) {
-          if (task.tests(a, b)) jobs.push_back({a, b});
-        });
-  }
-
   SphereWalk walk_of(const Pair& job, const Request& request, Stats& stats) const {
     return {*bodies_[job.a].tree, *bodies_[job.b].tree, request.tolerance, no_level, stats};
   }
@@ -233,8 +193,7 @@ class SpheresMethod final : public Method {
   }
 
   std::vector<Body> bodies_;  // by slot
-  std::unique_ptr<Method> general_ = make_dbvh_method();
-  bool others_ = false;  // there are bodies that neither maps nor poses move
+  MixedBodies mixed_{is_mine};
 };
 
 }  // namespace
