@@ -17,7 +17,8 @@ struct Square {
 
   Square(double height, int n, double shift = 0) {
     for (int i = 0; i < n * n; ++i) {
-      positions.push_back({shift + (i % n + 0.5) / n - 0.5, (i / n + 0.5) / n - 0.5, height});
+      const int row = i / n;
+      positions.push_back({shift + (i % n + 0.5) / n - 0.5, (row + 0.5) / n - 0.5, height});
     }
     points.resize(positions.size());
     std::iota(points.begin(), points.end(), 0U);

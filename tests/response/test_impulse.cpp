@@ -270,13 +270,13 @@ TEST(Impulse, AnyNumberOfThreadsGivesTheSameBits) {
   for (std::uint32_t i = 0; i < bodies; ++i) {
     for (std::uint32_t k = i + 1; k < std::min(bodies, i + 20); ++k) {
       const Vec3 apart = vector();
-      groups.push_back({i, k, {static_cast<std::uint32_t>(touches.size()), 20}});
-      for (int again = 0; again < 20; ++again) {
+      groups.push_back({i, k, {static_cast<std::uint32_t>(touches.size()), 30}});
+      for (int again = 0; again < 30; ++again) {
         touches.push_back(between(i, k, vector(), apart * (1 / length(apart)), number(random)));
       }
     }
   }
-  ASSERT_GT(touches.size(), 60000U) << "enough to be shared";
+  ASSERT_GT(touches.size(), 100000U) << "enough to be shared";
   Responder one;
   Responder many;
   const Response first = one.respond(set, touches, groups, {}, 0.01, 1);

@@ -88,16 +88,14 @@ TEST(Simulation, AFreeCollisionKeepsMomentum) {
   }
 }
 
-// Mechanical energy of a heap that falls and comes to rest: never above what it began with, and no
-// stretch of a hundred steps has more than the one before, but for the press of depth.
-void expect_no_gain(Play& play, int steps) {
+// Energy of motion and height of a heap that falls and comes to rest: never above what it began
+// with, and no stretch of a hundred steps has more than any before, but for what bodies that were
+// squeezed give back: `slack`, as a part of what it began with.
+void expect_no_gain(Play& play, int steps, double slack) {
   const EnergyReport start = play.simulation->energy();
   const double first = start.kinetic + start.potential;
-  double mass = 0;
-  for (std::uint32_t i = 0; i < play.simulation->size(); ++i)
-    mass += play.simulation->body(i).mass();
   double window = 0;
-  double last = first;
+  double least = first;
   for (int step = 1; step <= steps; ++step) {
     play.simulation->step();
     const EnergyReport now = play.simulation->energy();
@@ -105,8 +103,8 @@ void expect_no_gain(Play& play, int steps) {
     ASSERT_LE(energy, first * (1 + 1e-9)) << step;
     window += energy / 100;
     if (step % 100 != 0) continue;
-    ASSERT_LE(window, last + 1e-3 * mass) << "at step " << step;
-    last = window;
+    ASSERT_LE(window, least + slack * first) << "at step " << step;
+    least = std::min(least, window);
     window = 0;
   }
   EXPECT_TRUE(all_finite(*play.simulation));
@@ -114,12 +112,12 @@ void expect_no_gain(Play& play, int steps) {
 
 TEST(Simulation, APileGainsNoEnergy) {
   Play play("pile", 0);
-  expect_no_gain(play, 800);
+  expect_no_gain(play, 800, 1e-3);
 }
 
 TEST(SimulationLong, ThePileOfThePaperGainsNoEnergy) {
   Play play("pile", 1, 6, 0);
-  expect_no_gain(play, 10000);
+  expect_no_gain(play, 10000, 0.02);
 }
 
 TEST(Simulation, APileComesToRestWithinItsBox) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t rows_a_chunk = 512;
 constexpr std::size_t groups_a_chunk = 8;
-constexpr std::size_t worth_sharing = 1024;  // touches of a batch: fewer take less than to wait
+constexpr std::size_t worth_sharing = 2048;  // touches of a batch: fewer take less than to wait
 
 // A unit vector across a unit vector.
 Vec3 across_of(const Vec3& n) {
