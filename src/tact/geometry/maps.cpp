@@ -186,7 +186,7 @@ Clusters Clusters::one(std::uint32_t points) {
 
 void Clusters::add(std::span<const std::uint32_t> points) {
   points_.insert(points_.end(), points.begin(), points.end());
-  first_.push_back(static_cast<std::uint32_t>(points_.size()));
+  end_.push_back(static_cast<std::uint32_t>(points_.size()));
 }
 
 void Clusters::close_over(const TrianglesView& triangles) {

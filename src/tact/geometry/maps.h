@@ -82,10 +82,11 @@ class Clusters {
   static Clusters one(std::uint32_t points);
 
   void add(std::span<const std::uint32_t> points);
-  std::size_t size() const { return first_.size() - 1; }
+  std::size_t size() const { return end_.size(); }
   bool empty() const { return size() == 0; }
   std::span<const std::uint32_t> operator[](std::size_t i) const {
-    return {points_.data() + first_[i], first_[i + 1] - first_[i]};
+    const std::size_t first = i == 0 ? 0 : end_[i - 1];
+    return {points_.data() + first, end_[i] - first};
   }
   /// Adds points to clusters until every triangle lies in one of them with all its vertices: no map
   /// would say where it is otherwise. The points of each cluster become ascending.
@@ -95,8 +96,8 @@ class Clusters {
   void check(std::uint32_t points, const TrianglesView& triangles = {}) const;
 
  private:
-  std::vector<std::uint32_t> points_;    // of all clusters, one after the other
-  std::vector<std::uint32_t> first_{0};  // where each begins, and the end
+  std::vector<std::uint32_t> points_;  // of all clusters, one after the other
+  std::vector<std::uint32_t> end_;     // of each: most bodies have none, and allocate nothing
 };
 
 }  // namespace tact
