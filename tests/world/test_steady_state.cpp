@@ -34,7 +34,9 @@ void expect_no_allocations(const TestScene& scene, const std::string& method,
   }
   EXPECT_EQ(allocations, 0U) << scene.name << ", " << method;
   // In few frames of a scene that touches now and then there may be none.
-  if (step <= 4) EXPECT_GT(contacts, 0U) << scene.name << ", " << method;
+  if (step <= 4) {
+    EXPECT_GT(contacts, 0U) << scene.name << ", " << method;
+  }
 }
 
 TEST_P(SteadyState, SecondPlayingAllocatesNothing) {
