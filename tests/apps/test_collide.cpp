@@ -246,5 +246,25 @@ TEST_F(CollideCommand, FilesWithPolygonsNameTheirFaces) {
   EXPECT_NE(text.out.find("  faces 3 0\n"), std::string::npos);
 }
 
+// One triangle a known way above another; and one through it.
+TEST_F(CollideCommand, DistanceSaysHowFarApartOrHowDeep) {
+  folder().write("low.obj", "v 0 0 0\nv 4 0 0\nv 0 4 0\nf 1 2 3\n");
+  folder().write("far.obj", "v 1 1 3\nv 1.5 1 4\nv 1 1.5 4\nf 1 2 3\n");
+  folder().write("through.obj", "v 1 1 -0.25\nv 1.5 1 4\nv 1 1.5 4\nf 1 2 3\n");
+  const Outcome apart = tact("collide low.obj far.obj --distance --format json");
+  EXPECT_EQ(apart.code, 0);
+  const json far = apart.json()["separation"];
+  EXPECT_EQ(far["distance"], 3.0);
+  EXPECT_EQ(far["points"][0], json({1.0, 1.0, 0.0}));
+  EXPECT_EQ(far["points"][1], json({1.0, 1.0, 3.0}));
+  EXPECT_EQ(far["depth"], 0.0);
+  EXPECT_NE(tact("collide low.obj far.obj --distance").out.find("  3 apart: "), std::string::npos);
+  const Outcome deep = tact("collide low.obj through.obj --distance --format json");
+  EXPECT_EQ(deep.code, 1);
+  EXPECT_EQ(deep.json()["separation"]["distance"], 0.0);
+  EXPECT_EQ(deep.json()["separation"]["depth"], 0.25);
+  EXPECT_FALSE(tact("collide low.obj far.obj --format json").json().contains("separation"));
+}
+
 }  // namespace
 }  // namespace tact
