@@ -10,7 +10,7 @@
 namespace tact::bench {
 
 struct RunnerOptions {
-  double row_seconds = 4;     ///< time limit of a participant in a scenario: then it is cut
+  double row_seconds = 2.5;   ///< time limit of a participant in a scenario: then it is cut
   double frame_seconds = 1;   ///< a participant that needs longer for a frame is cut at once
   double group_seconds = 28;  ///< no further round is begun beyond it
   int min_rounds = 3;

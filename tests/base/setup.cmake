@@ -4,6 +4,7 @@ foreach(backend IN ITEMS threads serial)
   string(TOUPPER ${backend} upper)
   set(target test_parallel_${backend})
   add_executable(${target} "${CMAKE_CURRENT_SOURCE_DIR}/base/test_parallel.cpp"
+    "${CMAKE_CURRENT_SOURCE_DIR}/base/test_crew.cpp" "${PROJECT_SOURCE_DIR}/src/tact/base/crew.cpp"
     "${PROJECT_SOURCE_DIR}/src/tact/base/parallel.cpp")
   tact_target(${target})
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/src")

@@ -158,6 +158,26 @@ TEST(World, NamesTheMethodThatWorked) {
   EXPECT_EQ(world.method(), "auto");
 }
 
+TEST(World, AutoStreamsAFewDeformingBodiesThatMeet) {
+  World world({"auto", 1});
+  const Mesh mesh = sheet(10, 0);
+  const BodyId a = world.add(deforming(mesh));
+  world.add(deforming(mesh));
+  const auto play = [&](const Mesh& where) {
+    std::string last;
+    for (int frame = 0; frame < 4; ++frame) {
+      world.move(a, PositionsView(where.positions), Storage::copy);
+      last = world.collide().method;
+    }
+    return last;
+  };
+  EXPECT_EQ(play(mesh), "stream");
+  EXPECT_EQ(play(shifted(mesh, {0, 0, 100})), "dbvh") << "nothing would be read";
+  EXPECT_EQ(play(mesh), "stream");
+  world.add(deforming(sheet(10, 1)).self());
+  EXPECT_EQ(play(mesh), "dbvh") << "pairs within a body";
+}
+
 TEST(World, MayBeMoved) {
   World first({"boxes", 1});
   const BodyId a = first.add(rigid(box({0, 0, 0}, 1)));

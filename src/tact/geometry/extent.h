@@ -26,6 +26,11 @@ struct Extent {
     return other.empty() || (lo.x <= other.lo.x && lo.y <= other.lo.y && lo.z <= other.lo.z &&
                              hi.x >= other.hi.x && hi.y >= other.hi.y && hi.z >= other.hi.z);
   }
+  /// Closed: what touches counts.
+  bool meets(const Extent& other) const {
+    return lo.x <= other.hi.x && lo.y <= other.hi.y && lo.z <= other.hi.z && hi.x >= other.lo.x &&
+           hi.y >= other.lo.y && hi.z >= other.lo.z;
+  }
 };
 
 }  // namespace tact

@@ -9,9 +9,25 @@ namespace {
 
 // Below this many primitives in all, looking at boxes costs more than it saves.
 constexpr std::uint64_t tiny_scene = 32;
-// Oriented boxes are built for good, which pays once rigid bodies are asked about more than a few
-// times.
+// Oriented boxes, and the order of a stream, are built for good, which pays once bodies are asked
+// about more than a few times.
 constexpr int asked_often = 3;
+// A stream takes every two bodies for themselves, and reads all of a body however little touches.
+constexpr std::uint32_t most_streamed = 8;
+
+// Two to a few deforming bodies, each with its box in another's: where streams beat trees.
+bool streams_well(const Task& task) {
+  std::uint32_t count = 0;
+  for (const BodyState* body : task.bodies) {
+    if (body == nullptr) continue;
+    if (body->kind != BodyKind::deforming || body->self || ++count > most_streamed) return false;
+    const auto meets = [&](const BodyState* other) {
+      return other != nullptr && other != body && body->extent.meets(other->extent);
+    };
+    if (std::none_of(task.bodies.begin(), task.bodies.end(), meets)) return false;
+  }
+  return count > 1;
+}
 
 class AutoMethod final : public Method {
  public:
@@ -28,11 +44,13 @@ class AutoMethod final : public Method {
       shapes = std::max(shapes, body->shape_version);
       rigid += body->kind == BodyKind::rigid ? 1 : 0;
     }
-    rigid_updates_ = rigid > 1 && shapes == shapes_ ? std::min(rigid_updates_ + 1, asked_often) : 0;
+    const bool lasting = rigid > 1 || streams_well(task);
+    updates_ = lasting && shapes == shapes_ ? std::min(updates_ + 1, asked_often) : 0;
     shapes_ = shapes;
-    chosen_ = primitives <= tiny_scene        ? tiny_.get()
-              : rigid_updates_ >= asked_often ? rigid_.get()
-                                              : general_.get();
+    chosen_ = primitives <= tiny_scene ? tiny_.get()
+              : updates_ < asked_often ? general_.get()
+              : rigid > 1              ? rigid_.get()
+                                       : deforming_.get();
     return chosen_->update(task, scratch);
   }
   Stats find_pairs(const Task& task, const Request& request, CandidateSink& sink,
@@ -45,9 +63,10 @@ class AutoMethod final : public Method {
   std::unique_ptr<Method> tiny_ = find_method("brute").make();
   std::unique_ptr<Method> general_ = find_method("dbvh").make();
   std::unique_ptr<Method> rigid_ = find_method("obb-coherent").make();
+  std::unique_ptr<Method> deforming_ = find_method("stream").make();
   Method* chosen_ = tiny_.get();
   std::uint64_t shapes_ = 0;
-  int rigid_updates_ = 0;
+  int updates_ = 0;
 };
 
 }  // namespace

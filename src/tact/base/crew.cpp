@@ -1,0 +1,129 @@
+#include "tact/base/crew.h"
+
+#include <algorithm>
+#include <thread>
+
+#ifdef TACT_PARALLEL_TBB
+#include <tbb/task_arena.h>
+#endif
+#ifdef TACT_PARALLEL_THREADS
+#include <system_error>
+#endif
+
+namespace tact {
+namespace {
+
+constexpr int pauses_a_look = 32;
+
+void pause() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#else
+  std::this_thread::yield();
+#endif
+}
+
+}  // namespace
+
+bool Claims::step(unsigned worker) noexcept {
+  const std::size_t chunk = next_.fetch_add(1, std::memory_order_relaxed);
+  if (chunk >= chunks_) return false;
+  try {
+    call_(context_, chunk, worker);
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    if (!error_) error_ = std::current_exception();
+    next_.store(chunks_, std::memory_order_relaxed);
+  }
+  return true;
+}
+
+void Crew::run(Claims& claims) {
+  const unsigned workers = claims.workers();
+  if (running_ || workers <= 1) return claims.work(0);
+  running_ = true;
+  while (seats_.size() + 1 < workers) seats_.emplace_back();
+  const bool some = anybody_awake(workers);
+  if (some) publish(claims);
+  if (!claims.work_until(0, Claims::Clock::now() + options_.before_asking)) {
+    if (!some) publish(claims);
+    ask_for_helpers(workers);
+    claims.work(0);
+  }
+  // Whoever came in before this line is waited for; whoever comes later finds nothing.
+  claims_.store(nullptr);
+  for (int tries = 0; inside_.load() != 0; ++tries) {
+    // A helper may have lost its processor in the middle of a chunk: leave it this one.
+    if (tries < 4096) {
+      pause();
+    } else {
+      std::this_thread::yield();
+    }
+  }
+  running_ = false;
+}
+
+void Crew::publish(Claims& claims) {
+  claims_.store(&claims);
+  loops_.fetch_add(1);
+}
+
+bool Crew::anybody_awake(unsigned workers) const {
+  return std::any_of(seats_.begin(), seats_.begin() + (workers - 1),
+                     [](const Seat& seat) { return seat.taken.load(std::memory_order_relaxed); });
+}
+
+void Crew::ask_for_helpers(unsigned workers) {
+  for (unsigned worker = 1; worker < workers; ++worker) {
+    Seat& seat = seats_[worker - 1];
+    if (!seat.taken.exchange(true)) start_helper(seat, worker);
+  }
+}
+
+void Crew::start_helper(Seat& seat, [[maybe_unused]] unsigned worker) {
+  ++asked_;
+#if defined(TACT_PARALLEL_TBB)
+  // Never destroyed: helpers may outlast the end of main() by their patience.
+  static auto* const arena = new tbb::task_arena(tbb::task_arena::automatic, 0);
+  arena->enqueue([crew = shared_from_this(), &seat, worker] { crew->serve(seat, worker); });
+#elif defined(TACT_PARALLEL_THREADS)
+  try {
+    std::thread([crew = shared_from_this(), &seat, worker] { crew->serve(seat, worker); }).detach();
+  } catch (const std::system_error&) {
+    // The system has no thread left: those that there are do the work.
+    seat.taken.store(false);
+  }
+#else
+  seat.taken.store(false);
+#endif
+}
+
+void Crew::serve(Seat& seat, unsigned worker) {
+  std::uint64_t seen = 0;
+  do {
+    auto idle_since = Claims::Clock::now();
+    while (Claims::Clock::now() - idle_since < options_.patience) {
+      if (join_loop(worker, seen)) {
+        idle_since = Claims::Clock::now();
+      } else {
+        for (int i = 0; i < pauses_a_look; ++i) pause();
+      }
+    }
+    seat.taken.store(false);
+    // A loop that began just now counted on this helper.
+  } while (loops_.load() != seen && !seat.taken.exchange(true));
+}
+
+// True if there was a loop that this helper had not seen.
+bool Crew::join_loop(unsigned worker, std::uint64_t& seen) {
+  const std::uint64_t loops = loops_.load();
+  if (loops == seen) return false;
+  seen = loops;
+  inside_.fetch_add(1);
+  Claims* const claims = claims_.load();
+  if (claims != nullptr && worker < claims->workers()) claims->work(worker);
+  inside_.fetch_sub(1);
+  return true;
+}
+
+}  // namespace tact

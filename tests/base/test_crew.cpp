@@ -1,0 +1,127 @@
+// Compiled once for each back-end, see setup.cmake.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tact/base/crew.h"
+#include "tact/base/parallel.h"
+
+namespace tact {
+namespace {
+
+using namespace std::chrono_literals;
+
+bool has_helpers() { return std::string(parallel_backend()) != "serial"; }
+
+template <class F>
+void run(Crew& crew, std::size_t chunks, unsigned workers, F f) {
+  Claims claims(chunks, workers, &f, [](void* context, std::size_t chunk, unsigned worker) {
+    (*static_cast<F*>(context))(chunk, worker);
+  });
+  crew.run(claims);
+  claims.rethrow();
+}
+
+// Runs a loop of two chunks that end when another worker has come, or after ten seconds.
+bool meets_a_helper(Crew& crew) {
+  std::atomic<bool> came{false};
+  run(crew, 2, 2, [&](std::size_t, unsigned worker) {
+    if (worker != 0) came = true;
+    const auto end = std::chrono::steady_clock::now() + 10s;
+    while (!came && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+  });
+  return came;
+}
+
+TEST(Crew, ShortLoopsAskNobody) {
+  const auto crew = std::make_shared<Crew>(Crew::Options{.before_asking = 1h, .patience = 1ms});
+  std::vector<int> calls(1000);  // not atomic: all of it is this thread's
+  for (int loop = 0; loop < 100; ++loop) {
+    run(*crew, calls.size(), 4, [&](std::size_t chunk, unsigned worker) {
+      ++calls[chunk];
+      EXPECT_EQ(worker, 0U);
+    });
+  }
+  for (const int count : calls) ASSERT_EQ(count, 100);
+  EXPECT_EQ(crew->asked(), 0U);
+}
+
+TEST(Crew, LongLoopsGetHelpers) {
+  if (!has_helpers()) GTEST_SKIP() << "built without threads";
+  const auto crew = std::make_shared<Crew>(Crew::Options{.before_asking = 0ms, .patience = 1ms});
+  // The first chunk is claimed before anybody is asked: three, so that one is left.
+  std::atomic<bool> came{false};
+  run(*crew, 3, 2, [&](std::size_t chunk, unsigned worker) {
+    if (worker != 0) came = true;
+    const auto end = std::chrono::steady_clock::now() + 10s;
+    while (chunk != 0 && !came && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+  });
+  EXPECT_TRUE(came);
+  EXPECT_EQ(crew->asked(), 1U);
+}
+
+TEST(Crew, HelpersStayForTheNextLoop) {
+  if (!has_helpers()) GTEST_SKIP() << "built without threads";
+  const auto crew = std::make_shared<Crew>(Crew::Options{.before_asking = 0ms, .patience = 2s});
+  run(*crew, 100, 2, [](std::size_t, unsigned) { std::this_thread::sleep_for(1ms); });
+  ASSERT_EQ(crew->asked(), 1U);
+  for (int loop = 0; loop < 10; ++loop) EXPECT_TRUE(meets_a_helper(*crew));
+  EXPECT_EQ(crew->asked(), 1U) << "nobody was asked a second time";
+}
+
+TEST(Crew, HelpersLeaveAndComeBack) {
+  if (!has_helpers()) GTEST_SKIP() << "built without threads";
+  auto crew = std::make_shared<Crew>(Crew::Options{.before_asking = 0ms, .patience = 1ms});
+  for (int loop = 0; loop < 3; ++loop) {
+    std::atomic<bool> came{false};
+    run(*crew, 3, 2, [&](std::size_t chunk, unsigned worker) {
+      if (worker != 0) came = true;
+      const auto end = std::chrono::steady_clock::now() + 10s;
+      while (chunk != 0 && !came && std::chrono::steady_clock::now() < end) {
+        std::this_thread::yield();
+      }
+    });
+    EXPECT_TRUE(came);
+    std::this_thread::sleep_for(20ms);
+  }
+  // Helpers hold the crew, and none of them holds it for ever.
+  const std::weak_ptr<Crew> left = crew;
+  crew.reset();
+  const auto end = std::chrono::steady_clock::now() + 10s;
+  while (!left.expired() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+  EXPECT_TRUE(left.expired());
+}
+
+TEST(Crew, ManyShortLoopsWithHelpersLoseNothing) {
+  const auto crew = std::make_shared<Crew>(Crew::Options{.before_asking = 0ms, .patience = 50us});
+  std::vector<std::uint64_t> sums(3);
+  for (int loop = 0; loop < 20000; ++loop) {
+    run(*crew, 5, 3, [&](std::size_t chunk, unsigned worker) { sums[worker] += chunk + 1; });
+  }
+  EXPECT_EQ(sums[0] + sums[1] + sums[2], 20000U * 15U);
+}
+
+TEST(Crew, CallersDoNotMeet) {
+  std::vector<std::thread> callers;
+  std::atomic<std::uint64_t> total{0};
+  callers.reserve(4);
+  for (int caller = 0; caller < 4; ++caller) {
+    callers.emplace_back([&] {
+      for (int loop = 0; loop < 500; ++loop) {
+        std::atomic<std::uint64_t> sum{0};
+        parallel_for(64, 4, [&](std::size_t chunk, unsigned) { sum += chunk; });
+        total += sum;
+      }
+    });
+  }
+  for (std::thread& caller : callers) caller.join();
+  EXPECT_EQ(total, 4U * 500U * 2016U);
+}
+
+}  // namespace
+}  // namespace tact
