@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the libFuzzer targets one after another, each for so many seconds of processor time.
 
-Build them first: cmake --preset fuzz && cmake --build --preset fuzz. What is found stays in
+Build them first: cmake --preset fuzz && cmake --build --preset fuzz --target fuzz_obj fuzz_ply … What is found stays in
 BUILD/corpus/NAME for the next run; an input that fails is left in BUILD/corpus as crash-*."""
 import argparse
 import os
