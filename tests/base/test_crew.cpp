@@ -106,6 +106,19 @@ TEST(Crew, ManyShortLoopsWithHelpersLoseNothing) {
   EXPECT_EQ(sums[0] + sums[1] + sums[2], 20000U * 15U);
 }
 
+TEST(Crew, MoreWorkersThanProcessorsAreNoReasonToTalk) {
+  // oneTBB writes a warning where an arena asks for more threads than it can have.
+  ::testing::internal::CaptureStderr();
+  std::atomic<int> calls{0};
+  const auto crew = std::make_shared<Crew>(Crew::Options{.before_asking = 0ms, .patience = 1ms});
+  run(*crew, 200, 64, [&](std::size_t, unsigned) {
+    ++calls;
+    std::this_thread::sleep_for(100us);
+  });
+  EXPECT_EQ(calls, 200);
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+}
+
 TEST(Crew, CallersDoNotMeet) {
   std::vector<std::thread> callers;
   std::atomic<std::uint64_t> total{0};

@@ -84,7 +84,7 @@ void Crew::start_helper(Seat& seat, [[maybe_unused]] unsigned worker) {
   ++asked_;
 #if defined(TACT_PARALLEL_TBB)
   // Never destroyed: helpers may outlast the end of main() by their patience.
-  static auto* const arena = new tbb::task_arena(tbb::task_arena::automatic, 0);
+  static auto* const arena = new tbb::task_arena();
   arena->enqueue([crew = shared_from_this(), &seat, worker] { crew->serve(seat, worker); });
 #elif defined(TACT_PARALLEL_THREADS)
   try {
