@@ -281,7 +281,7 @@ TEST(Impulse, AnyNumberOfThreadsGivesTheSameBits) {
   Responder many;
   const Response first = one.respond(set, touches, groups, {}, 0.01, 1);
   const Response second = many.respond(set, touches, groups, {}, 0.01, 4);
-  EXPECT_GE(one.batches(), 20U);
+  EXPECT_GE(one.parts(), 10U) << "a body reaches 19 others on each side: that many rings";
   for (std::size_t i = 0; i < set.lumps.size(); ++i) {
     ASSERT_EQ(first.changes[i].velocity, second.changes[i].velocity) << i;
     ASSERT_EQ(first.changes[i].rate, second.changes[i].rate) << i;

@@ -10,8 +10,6 @@ namespace tact {
 namespace {
 
 constexpr std::size_t rows_a_chunk = 512;
-constexpr std::size_t groups_a_chunk = 8;
-constexpr std::size_t worth_sharing = 2048;  // touches of a batch: fewer take less than to wait
 
 // A unit vector across a unit vector.
 Vec3 across_of(const Vec3& n) {
@@ -23,6 +21,12 @@ Vec3 across_of(const Vec3& n) {
 Vec3 held_within(const Vec3& v, double longest) {
   const double square = length_sq(v);
   return square > longest * longest ? v * (longest / std::sqrt(square)) : v;
+}
+
+// A symmetric matrix of six numbers times a vector.
+Vec3 times(const std::array<double, 6>& m, const Vec3& v) {
+  return {m[0] * v.x + m[1] * v.y + m[2] * v.z, m[1] * v.x + m[3] * v.y + m[4] * v.z,
+          m[2] * v.x + m[4] * v.y + m[5] * v.z};
 }
 
 }  // namespace
@@ -51,12 +55,16 @@ Responder::Row Responder::make_row(const Touch& touch, const ResponseOptions& op
   const bool plain_a = set_side(touch.a, touch.point, row.a);
   row.plain = set_side(touch.b, touch.point, row.b) && plain_a;
   row.even = row.plain && row.a.modes == no_modes && row.b.modes == no_modes;
+  if (row.plain) {
+    add_give(row.a, row.give);
+    add_give(row.b, row.give);
+  }
   const auto both = [&](const Vec3& u, const Vec3& v) {
     return row.plain
-               ? response_of(row.a, u, v) + response_of(row.b, u, v)
+               ? dot(u, times(row.give, v))
                : response_of(touch.a, touch.point, u, v) + response_of(touch.b, touch.point, u, v);
   };
-  const double along = both(n, n);
+  const double along = row.even ? row.give[0] : both(n, n);
   double across = along;
   if (!row.even) {
     const Vec3 t = across_of(n);
@@ -107,14 +115,15 @@ void Responder::prepare(std::span<const Touch> touches, const ResponseOptions& o
       turner.rate[k] = cross(modes.spin, axis) * (1 - s) + modes.rate[k] * s;
     }
   }
-  rows_.resize(touches.size());
-  parallel_for(chunk_count(touches.size(), rows_a_chunk), threads,
-               [&](std::size_t chunk, unsigned) {
-                 const ChunkRange range = chunk_range(touches.size(), rows_a_chunk, chunk);
-                 for (std::size_t i = range.first; i < range.last; ++i) {
-                   rows_[i] = make_row(touches[i], options, seconds);
-                 }
-               });
+  parallel_for(chunk_count(rows_.size(), rows_a_chunk), threads, [&](std::size_t chunk, unsigned) {
+    const ChunkRange range = chunk_range(rows_.size(), rows_a_chunk, chunk);
+    for (std::size_t i = range.first; i < range.last; ++i) {
+      const std::uint32_t touch = rows_[i].touch;
+      rows_[i] = make_row(touches[touch], options, seconds);
+      rows_[i].touch = touch;
+      begin_warm(touches[touch], options.warm, rows_[i]);
+    }
+  });
 }
 
 // What an impulse along v changes of the velocity along u.
@@ -125,6 +134,33 @@ double Responder::response_of(const Side& side, const Vec3& u, const Vec3& v) co
   const Turner& turner = turners_[side.modes];
   const double turning = dot(cross(side.arm, u), times(turner.inverse_inertia, cross(side.arm, v)));
   return (mass + turner.soft * dot(side.arm, side.weight)) * dot(u, v) + turner.rigid * turning;
+}
+
+// What an impulse changes of the velocity, as a matrix.
+void Responder::add_give(const Side& side, std::array<double, 6>& give) const {
+  const double mass = movers_[side.lump].inverse_mass;
+  if (mass == 0) return;
+  double even = mass;
+  if (side.modes != no_modes) {
+    const Turner& turner = turners_[side.modes];
+    const Vec3& r = side.arm;
+    const Vec3 x{0, r.z, -r.y};  // r × the axes
+    const Vec3 y{-r.z, 0, r.x};
+    const Vec3 z{r.y, -r.x, 0};
+    const Vec3 by_x = times(turner.inverse_inertia, x);
+    const Vec3 by_y = times(turner.inverse_inertia, y);
+    const Vec3 by_z = times(turner.inverse_inertia, z);
+    even += turner.soft * dot(r, side.weight);
+    give[0] += turner.rigid * dot(x, by_x);
+    give[1] += turner.rigid * dot(x, by_y);
+    give[2] += turner.rigid * dot(x, by_z);
+    give[3] += turner.rigid * dot(y, by_y);
+    give[4] += turner.rigid * dot(y, by_z);
+    give[5] += turner.rigid * dot(z, by_z);
+  }
+  give[0] += even;
+  give[3] += even;
+  give[5] += even;
 }
 
 // Where any direction gives way alike, both parts can be judged by the same velocity.
@@ -144,57 +180,71 @@ void Responder::answer_even(Row& row, double friction) {
 }
 
 void Responder::answer_plain(Row& row, double friction) {
+  Vec3 u = velocity_of(row.a) - velocity_of(row.b);
+  Vec3 impulse;
   // Friction first: what must not fail, that nothing goes inside, has the last word.
-  if (row.along > 0) {
-    const Vec3 u = velocity_of(row.a) - velocity_of(row.b);
+  const double before = row.along;
+  const bool rubs = before > 0 || row.across != Vec3{};
+  if (rubs) {
     const Vec3 sliding = u - row.normal * dot(u, row.normal);
-    const Vec3 across = held_within(row.across - sliding * row.tangent_mass, friction * row.along);
-    const Vec3 impulse = across - row.across;
+    const Vec3 across = held_within(row.across - sliding * row.tangent_mass, friction * before);
+    impulse = across - row.across;
     row.across = across;
-    push(row.a, impulse);
-    push(row.b, -impulse);
+    u = u + times(row.give, impulse);
   }
-  const double speed = dot(velocity_of(row.a) - velocity_of(row.b), row.normal);
-  const double along =
-      std::max(0.0, row.along - row.normal_mass * row.mass_scale * (speed - row.push) -
-                        row.impulse_scale * row.along);
-  if (along == row.along) return;
-  const Vec3 impulse = row.normal * (along - row.along);
-  row.along = along;
+  const double speed = dot(u, row.normal);
+  row.along = std::max(0.0, before - row.normal_mass * row.mass_scale * (speed - row.push) -
+                                row.impulse_scale * before);
+  if (!rubs && !(row.along > 0)) return;
+  impulse = impulse + row.normal * (row.along - before);
   push(row.a, impulse);
   push(row.b, -impulse);
 }
 
-void Responder::sweep(std::span<const TouchGroup> groups, std::span<const Touch> touches,
-                      double friction, unsigned threads) {
-  const auto answer = [&](const Range& range) {
-    for (std::uint32_t i = range.first; i < range.end(); ++i) {
-      if (rows_[i].even) {
-        answer_even(rows_[i], friction);
-      } else if (rows_[i].plain) {
-        answer_plain(rows_[i], friction);
+// Parts of even rings have no body in common, nor have those of odd ones.
+template <class F>
+void Responder::each_part(unsigned threads, F&& f) {
+  const std::span<const Part> all(parts_);
+  for (const std::span<const Part> some : {all.first(even_parts_), all.subspan(even_parts_)}) {
+    std::size_t count = 0;
+    for (const Part& part : some) count += part.end - part.first;
+    const unsigned used = count < worth_sharing ? 1 : threads;
+    parallel_for(some.size(), used, [&](std::size_t i, unsigned) { f(some[i]); });
+  }
+}
+
+void Responder::warm_up(std::span<const Touch> touches, unsigned threads) {
+  each_part(threads, [&](const Part& part) {
+    for (std::uint32_t i = part.first; i < part.end; ++i) {
+      const Row& row = rows_[i];
+      if (!(row.along > 0)) continue;
+      const Vec3 impulse = row.normal * row.along + row.across;
+      if (row.plain) {
+        push(row.a, impulse);
+        push(row.b, -impulse);
       } else {
-        answer_bending(rows_[i], touches[i], friction);
+        const Touch& touch = touches[row.touch];
+        push(touch.a, touch.point, impulse);
+        push(touch.b, touch.point, -impulse);
       }
     }
-  };
-  std::uint32_t first = 0;
-  for (std::uint32_t batch = 0; batch < batch_ends_.size(); ++batch) {
-    const std::span<const std::uint32_t> some(order_.data() + first, batch_ends_[batch] - first);
-    first = batch_ends_[batch];
-    std::size_t count = 0;
-    for (const std::uint32_t group : some) count += groups[group].touches.count;
-    if (threads == 1 || batch == last_batch || count < worth_sharing) {
-      for (const std::uint32_t group : some) answer(groups[group].touches);
-      continue;
+  });
+}
+
+void Responder::sweep(std::span<const Touch> touches, double friction, bool backwards,
+                      unsigned threads) {
+  each_part(threads, [&](const Part& part) {
+    for (std::uint32_t k = part.first; k < part.end; ++k) {
+      Row& row = rows_[backwards ? part.first + (part.end - 1 - k) : k];
+      if (row.even) {
+        answer_even(row, friction);
+      } else if (row.plain) {
+        answer_plain(row, friction);
+      } else {
+        answer_bending(row, touches[row.touch], friction);
+      }
     }
-    parallel_for(chunk_count(some.size(), groups_a_chunk), threads,
-                 [&](std::size_t chunk, unsigned) {
-                   const ChunkRange range = chunk_range(some.size(), groups_a_chunk, chunk);
-                   for (std::size_t i = range.first; i < range.last; ++i)
-                     answer(groups[some[i]].touches);
-                 });
-  }
+  });
 }
 
 void Responder::set_change(std::size_t i) {
@@ -233,16 +283,19 @@ Response Responder::respond(const LumpSet& set, std::span<const Touch> touches,
   set_ = &set;
   // Handing out chunks costs more than it gains where there is little to do.
   const unsigned used = touches.size() < 2 * rows_a_chunk ? 1 : resolve_threads(threads);
+  find_neighbours(groups, touches);
+  find_rings();
+  make_parts(groups);
   prepare(touches, options, seconds, used);
-  make_batches(groups);
-  warm_up(touches, options.warm);
-  for (int i = 0; i < options.iterations; ++i) sweep(groups, touches, options.friction, used);
+  warm_up(touches, used);
+  for (int left = options.iterations; left > 0; --left) {
+    // One part is answered to and fro: a load at one end is passed on to the other in one go.
+    sweep(touches, options.friction, parts_.size() == 1 && left % 2 == 0, used);
+  }
   changes_.resize(set.lumps.size());
   for (std::size_t i = 0; i < changes_.size(); ++i) set_change(i);
   impulses_.resize(touches.size());
-  for (std::size_t i = 0; i < touches.size(); ++i) {
-    impulses_[i] = rows_[i].normal * rows_[i].along + rows_[i].across;
-  }
+  for (const Row& row : rows_) impulses_[row.touch] = row.normal * row.along + row.across;
   keep_impulses(touches);
   return {changes_, impulses_};
 }

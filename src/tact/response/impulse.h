@@ -37,8 +37,8 @@ class Responder {
                    std::span<const TouchGroup> groups, const ResponseOptions& options,
                    double seconds, unsigned threads = 1);
 
-  /// How many batches of independent groups the last answer took.
-  std::size_t batches() const { return batch_ends_.size(); }
+  /// How many parts the last answer was cut into. Every second one may be answered at a time.
+  std::size_t parts() const { return parts_.size(); }
 
  private:
   struct Mover {
@@ -62,31 +62,43 @@ class Responder {
     std::uint32_t modes = no_modes;
   };
   static constexpr std::uint32_t no_modes = 0xffffffffU;
-  static constexpr std::uint32_t last_batch = 63;  // what fits into no other; answered one by one
   struct Row {
     Side a;
     Side b;
     Vec3 normal;
-    double normal_mass = 0;   // 1 / (velocity per impulse along the normal)
-    double tangent_mass = 0;  // the least of those across
+    std::array<double, 6> give{};  // velocity per impulse, if plain: xx, xy, xz, yy, yz, zz
+    double normal_mass = 0;        // 1 / (velocity per impulse along the normal)
+    double tangent_mass = 0;       // the least of those across
     double push = 0;
     double mass_scale = 1;
     double impulse_scale = 0;
     double along = 0;  // impulse so far
     Vec3 across;
+    std::uint32_t touch = 0;
     bool plain = true;  // both sides are as above
     bool even = true;   // and give way alike in every direction
+  };
+  // Rows that are answered one after the other.
+  struct Part {
+    std::uint32_t first;
+    std::uint32_t end;
   };
 
   void prepare(std::span<const Touch> touches, const ResponseOptions& options, double seconds,
                unsigned threads);
   Row make_row(const Touch& touch, const ResponseOptions& options, double seconds) const;
+  void begin_warm(const Touch& touch, double share, Row& row) const;
   bool set_side(const Grip& grip, const Vec3& point, Side& side) const;
-  void make_batches(std::span<const TouchGroup> groups);
-  void warm_up(std::span<const Touch> touches, double share);
+  bool can_move(const TouchGroup& group, std::span<const Touch> touches, bool is_a) const;
+  void find_neighbours(std::span<const TouchGroup> groups, std::span<const Touch> touches);
+  void find_rings();
+  std::uint32_t walk_rings(std::uint32_t start);
+  void make_parts(std::span<const TouchGroup> groups);
+  template <class F>
+  void each_part(unsigned threads, F&& f);
+  void warm_up(std::span<const Touch> touches, unsigned threads);
   void keep_impulses(std::span<const Touch> touches);
-  void sweep(std::span<const TouchGroup> groups, std::span<const Touch> touches, double friction,
-             unsigned threads);
+  void sweep(std::span<const Touch> touches, double friction, bool backwards, unsigned threads);
   void answer_plain(Row& row, double friction);
   void answer_even(Row& row, double friction);
   void answer_bending(Row& row, const Touch& touch, double friction);
@@ -95,25 +107,33 @@ class Responder {
   Vec3 velocity_of(const Grip& grip, const Vec3& point) const;
   void push(const Grip& grip, const Vec3& point, const Vec3& impulse);
   double response_of(const Side& side, const Vec3& u, const Vec3& v) const;
+  void add_give(const Side& side, std::array<double, 6>& give) const;
   double response_of(const Grip& grip, const Vec3& point, const Vec3& u, const Vec3& v) const;
   void set_change(std::size_t lump);
-  Response changes(std::span<const Touch> touches);
 
   const LumpSet* set_ = nullptr;
   std::vector<Mover> movers_;
   std::vector<Turner> turners_;  // by modes
   std::vector<Modes> benders_;   // by modes: of quadratic lumps, in full
   std::vector<Row> rows_;
-  std::vector<std::uint32_t> order_;       // groups, batch after batch
-  std::vector<std::uint32_t> batch_ends_;  // in order_
-  std::vector<std::uint32_t> batch_of_;
-  std::vector<std::uint64_t> taken_;  // batches that a body is in already, by body
+  // Who touches whom, and in which order that is answered (see impulse_order.cpp).
+  static constexpr std::uint32_t no_ring = 0xffffffffU;
+  static constexpr std::size_t worth_sharing = 512;  // rows: fewer take less than to wait
+  std::vector<Pair> movers_of_;            // by group: the bodies that can move, or nobody
+  std::vector<std::uint32_t> first_near_;  // by body: where its neighbours begin in near_
+  std::vector<std::uint32_t> near_;
+  std::vector<std::uint32_t> ring_of_;  // by body
+  std::vector<std::uint32_t> queue_;
+  std::vector<std::uint32_t> place_;  // by ring: of its next row
+  std::vector<Part> parts_;           // of even rings, then of odd ones
+  std::size_t even_parts_ = 0;
   struct Kept {
     std::uint64_t key;
     double along;
     Vec3 across;
   };
-  std::vector<Kept> kept_;  // of the last step, by key
+  std::vector<Kept> kept_;            // of the last step
+  std::vector<std::uint32_t> slots_;  // hashed by key: 1 + where it is in kept_, or 0
   std::vector<LumpChange> changes_;
   std::vector<Vec3> impulses_;
 };

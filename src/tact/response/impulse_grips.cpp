@@ -1,9 +1,6 @@
-// What a touch needs of lumps that bend, and of triangles: the general, slower way. And the
-// order in which groups of touches are answered.
+// What a touch needs of lumps that bend, and of triangles: the general, slower way.
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <utility>
 
 #include "tact/response/impulse.h"
 
@@ -122,77 +119,6 @@ void Responder::answer_bending(Row& row, const Touch& touch, double friction) {
                         row.impulse_scale * row.along);
   apply(row.normal * (along - row.along));
   row.along = along;
-}
-
-// A contact that lasts begins with what it came to in the last step: what rests stays at rest,
-// though a few sweeps alone would not carry the load of a stack down to its foot.
-void Responder::warm_up(std::span<const Touch> touches, double share) {
-  if (kept_.empty() || !(share > 0)) return;
-  for (std::size_t i = 0; i < touches.size(); ++i) {
-    const Touch& touch = touches[i];
-    if (touch.key == 0) continue;
-    const auto found =
-        std::lower_bound(kept_.begin(), kept_.end(), touch.key,
-                         [](const Kept& kept, std::uint64_t key) { return kept.key < key; });
-    if (found == kept_.end() || found->key != touch.key) continue;
-    Row& row = rows_[i];
-    row.along = share * found->along;
-    row.across = (found->across - row.normal * dot(found->across, row.normal)) * share;
-    const Vec3 impulse = row.normal * row.along + row.across;
-    if (row.plain) {
-      push(row.a, impulse);
-      push(row.b, -impulse);
-    } else {
-      push(touch.a, touch.point, impulse);
-      push(touch.b, touch.point, -impulse);
-    }
-  }
-}
-
-void Responder::keep_impulses(std::span<const Touch> touches) {
-  kept_.clear();
-  for (std::size_t i = 0; i < touches.size(); ++i) {
-    if (touches[i].key != 0 && rows_[i].along > 0) {
-      kept_.push_back({touches[i].key, rows_[i].along, rows_[i].across});
-    }
-  }
-  std::sort(kept_.begin(), kept_.end(), [](const Kept& a, const Kept& b) { return a.key < b.key; });
-}
-
-// Greedy: each group goes into the first batch that has none of its bodies yet.
-void Responder::make_batches(std::span<const TouchGroup> groups) {
-  std::uint32_t bodies = 0;
-  for (const TouchGroup& group : groups) {
-    for (const std::uint32_t body : {group.body_a, group.body_b}) {
-      if (body != TouchGroup::nobody) bodies = std::max(bodies, body + 1);
-    }
-  }
-  taken_.assign(bodies, 0);
-  batch_of_.resize(groups.size());
-  batch_ends_.clear();
-  const auto taken_by = [&](std::uint32_t body) {
-    return body == TouchGroup::nobody ? 0 : taken_[body];
-  };
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    const std::uint64_t taken = taken_by(groups[i].body_a) | taken_by(groups[i].body_b);
-    const std::uint32_t batch =
-        std::min(static_cast<std::uint32_t>(std::countr_one(taken)), last_batch);
-    for (const std::uint32_t body : {groups[i].body_a, groups[i].body_b}) {
-      if (body != TouchGroup::nobody && batch < last_batch) {
-        taken_[body] |= std::uint64_t{1} << batch;
-      }
-    }
-    batch_of_[i] = batch;
-    if (batch >= batch_ends_.size()) batch_ends_.resize(batch + std::size_t{1}, 0);
-    ++batch_ends_[batch];
-  }
-  std::uint32_t first = 0;
-  for (std::uint32_t& end : batch_ends_) {
-    const std::uint32_t count = std::exchange(end, first);
-    first += count;
-  }
-  order_.resize(groups.size());
-  for (std::uint32_t i = 0; i < groups.size(); ++i) order_[batch_ends_[batch_of_[i]]++] = i;
 }
 
 }  // namespace tact
