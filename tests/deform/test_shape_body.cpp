@@ -268,6 +268,31 @@ TEST(ShapeBody, IsTheSameForAllThreadsAndInstructionSets) {
   }
 }
 
+// What a step is told that velocities gain is as if they had it before.
+TEST(ShapeBody, TakesAGainOfVelocitiesAlong) {
+  VelocityGain gain;
+  gain.all = {0.3, -0.2, 0.1};
+  gain.centre = {0.5, 0, 0.25};
+  gain.rate = {Vec3{0.1, 2, -1}, Vec3{-2, 0.2, 0.5}, Vec3{1, -0.5, 0}};
+  for (const Manner& manner : manners()) {
+    ShapeBody one(uneven_torus(), manner.options);
+    ShapeBody other(uneven_torus(), manner.options);
+    for (const double seconds : {0.02, 0.03, 0.01}) {  // longer than the last one, too
+      for (std::size_t i = 0; i < one.size(); ++i) {
+        const Vec3 r = one.positions()[i] - gain.centre;
+        one.velocities()[i] = one.velocities()[i] + gain.all + gain.rate[0] * r.x +
+                              gain.rate[1] * r.y + gain.rate[2] * r.z;
+      }
+      one.step(seconds, {0, 0, -9.81});
+      other.step(seconds, {0, 0, -9.81}, gain);
+      for (std::size_t i = 0; i < one.size(); ++i) {
+        ASSERT_LT(length(one.positions()[i] - other.positions()[i]), 1e-12);
+        ASSERT_LT(length(one.velocities()[i] - other.velocities()[i]), 1e-10);
+      }
+    }
+  }
+}
+
 TEST(ShapeBody, PinnedPointsHold) {
   for (const std::uint32_t clusters : {1U, 3U}) {
     ShapeOptions options;

@@ -77,16 +77,24 @@ std::span<const Vec3> ShapeBody::velocities() const { return {state_->velocities
 std::span<const ClusterMap> ShapeBody::maps() const { return state_->maps; }
 
 void ShapeBody::step(double seconds, const Vec3& gravity, unsigned threads) {
+  step(seconds, gravity, VelocityGain{}, threads);
+}
+
+void ShapeBody::step(double seconds, const Vec3& gravity, const VelocityGain& gain,
+                     unsigned threads) {
   require(seconds > 0 && std::isfinite(seconds) && is_finite(gravity),
           "a step needs a time above 0 and finite gravity");
   State& s = *state_;
   // What a point was pulled by in a short step would throw it far in a long one: what is no motion
   // as a whole goes as far as it would have gone.
+  VelocityGain rest = gain;
   if (seconds > s.last_seconds && s.last_seconds > 0) {
+    s.take(std::exchange(rest, {}));
     damp(positions(), masses(), 1 - s.last_seconds / seconds, velocities());
   }
   s.last_seconds = seconds;
-  s.step(seconds, gravity * seconds, threads);
+  rest.all = rest.all + gravity * seconds;
+  s.step(seconds, rest, threads);
   if (s.options.damping > 0) {
     damp(positions(), masses(), 1 - std::pow(1 - s.options.damping, seconds), velocities());
   }

@@ -26,16 +26,36 @@ struct Standing {
   const Vec3* positions;
   HWY_INLINE Vector3 operator()(std::size_t at) const { return load(positions + at); }
 };
-// Where they will be; they and their velocities are moved on.
+// Where they will be; they and their velocities are moved on. Even: all gain the same.
+template <bool Even>
 struct Moving {
   Vec3* positions;
   Vec3* velocities;
-  Vector3 gain;
   Vector time;
+  Vector3 all;
+  Vector3 centre;
+  Vector3 rate[3];
+
+  Moving(Vec3* x, Vec3* v, double seconds, const VelocityGain& gain)
+      : positions(x),
+        velocities(v),
+        time(hn::Set(Lanes(), seconds)),
+        all(broadcast(gain.all)),
+        centre(broadcast(gain.centre)),
+        rate{broadcast(gain.rate[0]), broadcast(gain.rate[1]), broadcast(gain.rate[2])} {}
+
   HWY_INLINE Vector3 operator()(std::size_t at) const {
+    const Vector3 from = load(positions + at);
+    Vector3 gain = all;
+    if constexpr (!Even) {
+      const Vector3 r = subtract(from, centre);
+      gain = add(gain, scale(rate[0], r.x));
+      gain = add(gain, scale(rate[1], r.y));
+      gain = add(gain, scale(rate[2], r.z));
+    }
     const Vector3 v = add(load(velocities + at), gain);
     store(v, velocities + at);
-    const Vector3 x = add(load(positions + at), scale(v, time));
+    const Vector3 x = add(from, scale(v, time));
     store(x, positions + at);
     return x;
   }
@@ -94,10 +114,15 @@ MatchSums sum_up_impl(const Vec3* positions, const Vec3* q, const double* weight
 
 MatchSums predict_and_sum_up_impl(Vec3* positions, Vec3* velocities, const Vec3* q,
                                   const double* weights, std::size_t count, double seconds,
-                                  const Vec3& gain, const Vec3& origin, bool quadratic) {
-  const Moving source{positions, velocities, broadcast(gain), hn::Set(Lanes(), seconds)};
-  return quadratic ? sum_up_columns<9>(source, q, weights, count, origin)
-                   : sum_up_columns<3>(source, q, weights, count, origin);
+                                  const VelocityGain& gain, const Vec3& origin, bool quadratic) {
+  const auto sum = [&](const auto& source) {
+    return quadratic ? sum_up_columns<9>(source, q, weights, count, origin)
+                     : sum_up_columns<3>(source, q, weights, count, origin);
+  };
+  if (gain.rate == std::array<Vec3, 3>{}) {
+    return sum(Moving<true>(positions, velocities, seconds, gain));
+  }
+  return sum(Moving<false>(positions, velocities, seconds, gain));
 }
 
 template <bool Quadratic>
@@ -215,7 +240,7 @@ void predict(Vec3* positions, Vec3* velocities, std::size_t count, double second
 
 MatchSums predict_and_sum_up(Vec3* positions, Vec3* velocities, const Vec3* q,
                              const double* weights, std::size_t count, double seconds,
-                             const Vec3& gain, const Vec3& origin, bool quadratic) {
+                             const VelocityGain& gain, const Vec3& origin, bool quadratic) {
   return HWY_DYNAMIC_DISPATCH(predict_and_sum_up_impl)(positions, velocities, q, weights, count,
                                                        seconds, gain, origin, quadratic);
 }

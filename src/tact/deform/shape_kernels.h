@@ -4,6 +4,7 @@
 // instruction set.
 #include <cstddef>
 
+#include "tact/deform/shape_body.h"
 #include "tact/deform/shape_match.h"
 #include "tact/deform/spin.h"
 #include "tact/geometry/maps.h"
@@ -16,10 +17,10 @@ inline constexpr std::size_t points_at_once = 4;
 void predict(Vec3* positions, Vec3* velocities, std::size_t count, double seconds,
              const Vec3& gain);
 
-/// Both in one pass: predict(), then sum_up().
+/// Both in one pass: predict(), by a gain that depends on the place, then sum_up().
 MatchSums predict_and_sum_up(Vec3* positions, Vec3* velocities, const Vec3* q,
                              const double* weights, std::size_t count, double seconds,
-                             const Vec3& gain, const Vec3& origin, bool quadratic);
+                             const VelocityGain& gain, const Vec3& origin, bool quadratic);
 
 /// The sums over points, relative to `origin`.
 MatchSums sum_up(const Vec3* positions, const Vec3* q, const double* weights, std::size_t count,

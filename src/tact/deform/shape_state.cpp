@@ -106,10 +106,20 @@ void ShapeBody::State::predict_all(double seconds, const Vec3& gain, unsigned th
   repeat_last();
 }
 
-void ShapeBody::State::step(double seconds, const Vec3& gain, unsigned threads) {
+void ShapeBody::State::take(const VelocityGain& gain) {
+  for (std::size_t i = 0; i < size(); ++i) {
+    const Vec3 r = positions[i] - gain.centre;
+    velocities[i] = velocities[i] +
+                    (((gain.all + gain.rate[0] * r.x) + gain.rate[1] * r.y) + gain.rate[2] * r.z);
+  }
+}
+
+void ShapeBody::State::step(double seconds, const VelocityGain& gain, unsigned threads) {
   const double share = options.stiffness;
   if (!single() || !pins.empty()) {
-    predict_all(seconds, gain, threads);
+    const bool even = gain.rate == std::array<Vec3, 3>{};
+    if (!even) take(gain);
+    predict_all(seconds, even ? gain.all : Vec3{}, threads);
     match(share, 1 / seconds, threads);
     return;
   }

@@ -57,7 +57,8 @@ struct ShapeBody::State {
   void hold_pins();
   void predict_all(double seconds, const Vec3& gain, unsigned threads);
   void match(double share, double per_second, unsigned threads);
-  void step(double seconds, const Vec3& gain, unsigned threads);
+  void take(const VelocityGain& gain);
+  void step(double seconds, const VelocityGain& gain, unsigned threads);
   template <class Sum>
   void sum_single(unsigned threads, Sum&& sum);
   Pulled pull_single(double share, double per_second, unsigned threads);

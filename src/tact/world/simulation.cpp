@@ -57,8 +57,8 @@ struct Simulation::State {
 
   void set_margin();
   void gather_all();
-  void scatter_all(const Response& response);
-  void step_all();
+  void step_one(std::size_t i, const LumpChange& change, unsigned threads);
+  void step_all(const Response& response);
   template <class F>
   void each_body(F&& f);
 };
@@ -108,25 +108,27 @@ void Simulation::State::gather_all() {
   });
 }
 
-void Simulation::State::scatter_all(const Response& response) {
-  each_body([&](std::size_t i) {
-    if (touched[i] == 0 || bodies[i]->fixed) return;
-    ShapeBody& body = bodies[i]->body;
-    scatter(body.positions(), set.lumps[i], set.modes[i], response.changes[i], body.velocities());
-  });
+// What contacts gave a body goes into its step, where each of its points is looked at anyway.
+void Simulation::State::step_one(std::size_t i, const LumpChange& change, unsigned threads) {
+  if (bodies[i]->fixed) return;
+  ShapeBody& body = bodies[i]->body;
+  const Lump& lump = set.lumps[i];
+  VelocityGain gain;
+  if (touched[i] != 0 && lump.freedom == Freedom::quadratic) {
+    scatter(body.positions(), lump, set.modes[i], change, body.velocities());
+  } else if (touched[i] != 0) {
+    gain = {change.velocity, lump.centre, {change.rate[0], change.rate[1], change.rate[2]}};
+  }
+  body.step(options.seconds, options.gravity, gain, threads);
 }
 
-void Simulation::State::step_all() {
+void Simulation::State::step_all(const Response& response) {
   const unsigned threads = resolve_threads(options.threads);
   if (bodies.size() >= 4 * std::size_t{threads}) {
-    each_body([&](std::size_t i) {
-      if (!bodies[i]->fixed) bodies[i]->body.step(options.seconds, options.gravity);
-    });
+    each_body([&](std::size_t i) { step_one(i, response.changes[i], 1); });
     return;
   }
-  for (const auto& one : bodies) {
-    if (!one->fixed) one->body.step(options.seconds, options.gravity, threads);
-  }
+  for (std::size_t i = 0; i < bodies.size(); ++i) step_one(i, response.changes[i], threads);
 }
 
 Simulation::Simulation(const SimulationOptions& options) : state_(std::make_unique<State>()) {
@@ -178,10 +180,9 @@ StepReport Simulation::step() {
   const Response response =
       s.responder.respond(s.set, s.finder.touches(), s.finder.groups(), s.options.response,
                           s.options.seconds, s.options.threads);
-  s.scatter_all(response);
   report.response = laps.lap();
   s.finder.answered(report.contacts, report.response);
-  s.step_all();
+  s.step_all(response);
   report.deformation = laps.lap();
   return report;
 }
