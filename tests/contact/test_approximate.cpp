@@ -89,5 +89,39 @@ TEST(Approximate, CoincidentCentresStillHaveANormal) {
   EXPECT_TRUE(is_finite(contact.point));
 }
 
+// Points in lanes are judged as points by their numbers are.
+TEST(Approximate, SamplesSayTheSameAsPoints) {
+  int touching = 0;
+  for (const double height : {-0.2, -0.02, 0.0, 0.025}) {
+    for (const double shift : {0.0, 0.3, 0.8}) {
+      const Square low(0, 4);
+      const Square high(height, 4, shift);
+      auto a = high.patch({0.1, 0, -0.9}, 0.01);
+      auto b = low.patch({0, 0.1, 0.9}, 0.02);
+      CoarseContact expected;
+      CoarseContact contact;
+      const bool found = approximate(a, b, expected);
+      std::vector<float> lanes[2];
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        for (const Vec3& p : high.positions) {
+          lanes[0].push_back(static_cast<float>((p - a.first.centre)[axis]));
+        }
+        for (const Vec3& p : low.positions) {
+          lanes[1].push_back(static_cast<float>((p - b.first.centre)[axis]));
+        }
+      }
+      a.first.samples = lanes[0];
+      b.first.samples = lanes[1];
+      ASSERT_EQ(approximate(a, b, contact), found) << height << ", " << shift;
+      if (!found) continue;
+      ++touching;
+      EXPECT_NEAR(contact.depth, expected.depth, 1e-6);
+      EXPECT_EQ(contact.normal, expected.normal);
+      EXPECT_EQ(contact.point, expected.point);
+    }
+  }
+  EXPECT_GT(touching, 3);
+}
+
 }  // namespace
 }  // namespace tact

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "tact/contact/patch_kernels.h"
+
 namespace tact {
 namespace {
 
@@ -17,6 +19,13 @@ double reach_of(const Patch& patch, const Vec3& axis) {
     reach = std::max(reach, dot(axis, patch.positions[patch.points[i]]));
   }
   return reach + patch.thickness;
+}
+
+// How far they overlap along the axis, a in its direction.
+double overlap_of(const Patch& a, const Patch& b, const Vec3& axis) {
+  if (a.samples.empty() || b.samples.empty()) return reach_of(a, -axis) + reach_of(b, axis);
+  return overlap_along(a.samples, b.samples, axis) - dot(axis, a.centre - b.centre) +
+         (a.thickness + b.thickness);
 }
 
 Vec3 unit(const Vec3& v, double size) { return v * (1 / size); }
@@ -37,7 +46,7 @@ CentreLine centre_line(const Patch& a, const Patch& b) {
   CentreLine line;
   line.defined = distance_sq > 1e-24 * (a.radius * a.radius + b.radius * b.radius);
   line.axis = line.defined ? unit(between, std::sqrt(distance_sq)) : Vec3{0, 0, 1};
-  line.overlap = reach_of(a, -line.axis) + reach_of(b, line.axis);
+  line.overlap = overlap_of(a, b, line.axis);
   return line;
 }
 
@@ -53,7 +62,7 @@ bool approximate(const Patch& a, const Vec3& normal_a, const Patch& b, const Vec
   const bool has_face = clarity > clear_normal;
   if (!has_face && !(line.overlap > 0)) return false;
   const Vec3 face = has_face ? unit(facing, clarity) : line.axis;
-  const double by_face = has_face ? reach_of(a, -face) + reach_of(b, face) : line.overlap;
+  const double by_face = has_face ? overlap_of(a, b, face) : line.overlap;
   const bool passed = has_face && by_face < 0.5 * std::min(a.radius, b.radius);
   if (!(by_face > 0 && (line.overlap > 0 || passed))) return false;
   const bool take_face =

@@ -15,6 +15,9 @@ struct Patch {
   std::span<const Vec3> positions;        ///< of all points of the body
   std::span<const std::uint32_t> points;  ///< those inside, not empty
   double thickness = 0;                   ///< radius of its points
+  /// Or, instead of points: those to judge by, a multiple of eight, relative to the centre; all x,
+  /// then all y, then all z.
+  std::span<const float> samples{};
 };
 
 /// How two patches touch.

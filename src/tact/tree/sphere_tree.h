@@ -75,6 +75,19 @@ class SphereTree {
     if (n.stamp.load(std::memory_order_acquire) != frame_) make_ready(n, node, stats);
     return n.moved;
   }
+  /// The same without keeping it: for whoever keeps it elsewhere. Not for the root of several
+  /// clusters.
+  Sphere moved(std::uint32_t node) const { return carried(nodes_[node], nodes_[node].cluster); }
+  /// At rest: the smallest sphere around a node's points.
+  Sphere rest(std::uint32_t node) const { return {nodes_[node].centre, nodes_[node].radius}; }
+  /// The largest ball around one of them, which maps do not change.
+  double ball(std::uint32_t node) const { return nodes_[node].ball; }
+  /// The sum of its triangles' normals at rest; zero where there are none.
+  Vec3 rest_normal(std::uint32_t node) const { return normals_.empty() ? Vec3{} : normals_[node]; }
+  /// Of the last update.
+  const ClusterMap& map(std::size_t cluster) const { return maps_[cluster]; }
+  /// What is added to every radius of a cluster for rounding.
+  double slack(std::size_t cluster) const { return slack_[cluster]; }
   /// The mean normal of the triangles below a node, as its map turns it; zero where there are none
   /// or they cancel. Costs the same for any node (section 6.1).
   Vec3 normal(std::uint32_t node) const;

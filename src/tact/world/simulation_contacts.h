@@ -9,6 +9,7 @@
 #include "tact/contact/proximity.h"
 #include "tact/response/lod.h"
 #include "tact/response/touch.h"
+#include "tact/traverse/block_pairs.h"
 #include "tact/traverse/sphere_pairs.h"
 #include "tact/world/simulation.h"
 
@@ -22,6 +23,9 @@ struct SimulationBody {
   bool fixed;
   double thickness = 0;  // largest radius of its points
   SphereTree tree;
+  std::unique_ptr<SphereBlocks>
+      blocks;               // down to the level asked for, where walks go straight there
+  Stats stats;              // of moving them
   SurfaceTopology surface;  // empty for a cloud
 };
 
@@ -45,35 +49,42 @@ class ContactFinder {
     std::uint32_t b = 0;
     int level = 0;  // that it was refined to
     SpherePairs pairs;
+    BlockPairs block_pairs;  // or these
     std::vector<Touch> touches;
     std::vector<std::uint32_t> open;  // nodes, for walls
     std::vector<Pair> triangles;
     std::vector<Proximity> near;
     ProximityFinder finder;
     Stats stats;
+
+    std::size_t sphere_pairs() const { return pairs.size() + block_pairs.found.size(); }
   };
 
-  void update(Bodies& bodies, unsigned threads);
+  void update(Bodies& bodies, const SimulationOptions& options);
   void find_body_pairs(Bodies& bodies, double margin);
   void refine(Bodies& bodies, const SimulationOptions& options, double margin, StepReport& report);
   void find_touches(Bodies& bodies, double margin, bool exact, Work& work) const;
   void find_wall_touches(Bodies& bodies, std::span<const Wall> walls, int level, double margin,
                          Work& work) const;
+  void find_block_touches(Bodies& bodies, double margin, Work& work) const;
   void add_coarse(SimulationBody& a, SimulationBody& b, const SpherePair& pair, double margin,
                   Work& work) const;
   void add_triangles(SimulationBody& a, SimulationBody& b, double margin, Work& work) const;
   void add_points(SimulationBody& a, SimulationBody& b, double margin, Work& work) const;
-  void join(StepReport& report);
+  void join(const Bodies& bodies, StepReport& report);
   Work& work(std::size_t i);
 
   LodController controller_;
   std::vector<std::unique_ptr<Work>> works_;
   std::size_t pairs_ = 0;  // of works_, the pairs of bodies; behind them a work for each body
   std::size_t used_ = 0;
+  bool by_blocks_ = false;  // pairs are walked by blocks, and their touches found on the way
   struct Interval {
     double low;
     double high;
     std::uint32_t body;
+    bool fixed;
+    Sphere sphere;  // outermost
   };
   std::vector<Interval> order_;  // along x
   std::vector<Pair> close_;
