@@ -19,21 +19,36 @@ using testing::Pairs;
 using testing::random_pose;
 using testing::upright_pose;
 
+// Triangles as thin as that share of their length: their planes are hardly known.
+Mesh thinned(Mesh mesh, double share) {
+  for (const auto& t : mesh.triangles) {
+    const Vec3 p = mesh.positions[t[0]];
+    const Vec3 q = mesh.positions[t[1]];
+    mesh.positions[t[2]] = p + (q - p) * 0.5 + (mesh.positions[t[2]] - p) * share;
+  }
+  return mesh;
+}
+
 TEST(BoxTreeSearch, LosesNothing) {
   testing::Random random(11);
-  std::vector<BoxTreeOptions> variants(4);
+  std::vector<BoxTreeOptions> variants(5);
   variants[1].depth = 12;
+  variants[1].wide_blocks = 1;
   variants[2].empty_share = 1;
   variants[3].true_tests = true;
   variants[3].depth = 12;
+  variants[3].wide_blocks = 5;
+  variants[4].depth = 0;
   std::size_t touching = 0;
   for (const BoxTreeOptions& options : variants) {
     Stage soups(testing::soup(150, 0.4, random), testing::soup(120, 0.3, random), options);
     Stage grids(testing::grid_soup(100, random), testing::grid_soup(90, random), options);
     Stage rings(scenes::torus(16, 8), scenes::torus(14, 6, 0.7, 0.2), options);
     Stage cubes(testing::box({0, 0, 0}, 0.5), testing::box({0.25, 0, 0}, 0.5), options);
+    Stage slivers(thinned(testing::soup(80, 0.8, random), 1e-9), testing::soup(80, 0.6, random),
+                  options);
     for (int i = 0; i < (testing::slow_build() ? 2 : 12); ++i) {
-      for (Stage* stage : {&soups, &grids, &rings, &cubes}) {
+      for (Stage* stage : {&soups, &grids, &rings, &cubes, &slivers}) {
         stage->pose(random_pose(random, 1), random_pose(random, 1));
         EXPECT_EQ(stage->missed(stage->candidates(), &touching), 0U);
         EXPECT_EQ(stage->missed(stage->aligned_candidates()), 0U);
@@ -104,8 +119,23 @@ TEST(BoxTreeSearch, LeavesMostPairsOut) {
   EXPECT_EQ(stage.counts.halves, 1U);
 }
 
+// Their boxes overlap by nearly all of themselves, their planes are a hair apart.
+TEST(BoxTreeSearch, LeavesOutSlantedPolygonsSideBySide) {
+  const Transform turn = Transform::from_axis_angle({1, 2, 3}, 1, {0, 0, 0});
+  Mesh sheet = testing::sheet(20, 0);
+  for (Vec3& p : sheet.positions) p = turn.apply(p);
+  Stage stage(sheet, sheet);
+  stage.pose(Transform(), Transform::from_translation(turn.apply({0, 0, 1e-3})));
+  EXPECT_TRUE(stage.candidates().empty());
+  EXPECT_TRUE(stage.aligned_candidates().empty());
+  stage.pose(Transform(), Transform());
+  EXPECT_EQ(stage.missed(stage.candidates()), 0U);
+}
+
 TEST(BoxTreeSearch, OpenPairsMakeUpTheWhole) {
-  Stage stage(scenes::torus(40, 20), scenes::geodesic_sphere(3));
+  BoxTreeOptions options;
+  options.wide_blocks = 4;
+  Stage stage(scenes::torus(40, 20), scenes::geodesic_sphere(3), options);
   stage.pose(Transform(), Transform::from_axis_angle({1, 2, 3}, 1, {0.8, 0.3, 0.1}));
   const Pairs whole = stage.candidates();
   ASSERT_GT(whole.size(), 100U);
@@ -126,7 +156,9 @@ TEST(BoxTreeSearch, OpenPairsMakeUpTheWhole) {
 }
 
 TEST(BoxTreeSearch, CanBeInterruptedAndResumed) {
-  Stage stage(scenes::torus(40, 20), scenes::geodesic_sphere(3));
+  BoxTreeOptions options;
+  options.wide_blocks = 1;
+  Stage stage(scenes::torus(40, 20), scenes::geodesic_sphere(3), options);
   stage.pose(Transform(), Transform::from_axis_angle({1, 2, 3}, 1, {0.8, 0.3, 0.1}));
   const Pairs whole = stage.candidates();
   for (const std::size_t most : {1U, 17U, 1000U}) {

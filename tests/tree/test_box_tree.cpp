@@ -24,7 +24,7 @@ BoxHierarchy checked(const Mesh& mesh, const BoxTreeOptions& options = {}) {
 }
 
 std::vector<BoxTreeOptions> variants() {
-  std::vector<BoxTreeOptions> list(8);
+  std::vector<BoxTreeOptions> list(9);
   list[1].gamma = 1;
   list[1].penalty = BoxPenalty::balance;
   list[2].penalty = BoxPenalty::balance;
@@ -35,6 +35,7 @@ std::vector<BoxTreeOptions> variants() {
   list[6].true_tests = true;
   list[6].lambda = 0.95;
   list[7].thickness = 0x1p-6;
+  list[8].wide_blocks = 3;
   return list;
 }
 
@@ -145,7 +146,7 @@ TEST(BoxTree, CutsOffWhatIsEmpty) {
 std::vector<BoxTreeItem> random_items(std::uint32_t count, testing::Random& random) {
   std::vector<BoxTreeItem> items(count);
   for (std::uint32_t i = 0; i < count; ++i) {
-    items[i].id = i;
+    items[i].set_id(i);
     for (int k = 0; k < 3; ++k) {
       const double middle = random.uniform(-0.9, 0.9);
       const double half = random.uniform(0, 0.1);
@@ -225,8 +226,8 @@ TEST(BoxTreeCut, PlanesAreThick) {
   for (std::uint32_t i = 0; i < 20; ++i) {
     const float y = 0.01F * static_cast<float>(i);
     const float hair = 1e-6F;
-    items.push_back({{-1, y, 0, 0}, {hair, y, 0.001F, 0}, 2 * i});
-    items.push_back({{-hair, y, 0, 0}, {1, y, 0.001F, 0}, 2 * i + 1});
+    items.push_back({{-1, y, 0, 0}, {hair, y, 0.001F, 0}});
+    items.push_back({{-hair, y, 0, 0}, {1, y, 0.001F, 0}});
   }
   const Aabb box{{-1, 0, 0}, {1, 0, 0.001F}};
   const BoxCut thick = BoxCutter({}, 1e-5F).find(items, box);

@@ -152,7 +152,9 @@ TEST(BoxTreeQuery, TakesPolygonsOfAnyKind) {
 
 TEST(BoxTreeQuery, IsNeverWrongWhenTimeIsShort) {
   const scenes::Scene scene = scenes::cage_scene(CageBody::torus, 400);
-  const BoxTree tree(scene.bodies[0].mesh);
+  BoxTreeOptions options;
+  options.wide_blocks = 1;  // so that there are many steps
+  const BoxTree tree(scene.bodies[0].mesh, options);
   BoxTreeQuery query(tree, tree);
   BoxTreeQuery whole(tree, tree);
   std::size_t open = 0;
@@ -187,7 +189,7 @@ TEST(BoxTreeQuery, IsNeverWrongWhenTimeIsShort) {
 }
 
 TEST(BoxTreeQuery, ReusesIntervals) {
-  const scenes::Scene scene = scenes::cage_scene(CageBody::torus, 1000);
+  const scenes::Scene scene = scenes::cage_scene(CageBody::torus, 5000);
   const BoxTree tree(scene.bodies[0].mesh);
   BoxTreeQuery query(tree, tree);
   query.pairs(scene.bodies[0].pose(0), scene.bodies[0].pose(0));

@@ -140,16 +140,4 @@ bool apart(const BoxPairState& pair) {
   return true;
 }
 
-CentredBox box_of(const BoxTreePair& pair, const BoxPairState& state, int side) {
-  CentredBox out;
-  const ClipTable& table = pair.cut[side];
-  for (int k = 0; k < 3; ++k) {
-    const float lo = state.of[side].outer_lo[k] + table.origin[k];
-    const float hi = state.of[side].outer_hi[k] + table.origin[k];
-    out.centre[k] = 0.5F * lo + 0.5F * hi;
-    out.half[k] = round_up(0.5F * (hi - lo));
-  }
-  return out;
-}
-
 }  // namespace tact

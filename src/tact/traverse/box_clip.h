@@ -61,7 +61,4 @@ BoxTreePair box_tree_pair(const BoxTreeNodes& a, const BoxTreeNodes& b, const Ri
 /// Are all intervals of the pair empty? Only then; never where anything is not a number.
 bool apart(const BoxPairState& pair);
 
-/// The elements of two nodes of a pair are in these boxes, in their own frames.
-CentredBox box_of(const BoxTreePair& pair, const BoxPairState& state, int side);
-
 }  // namespace tact

@@ -29,7 +29,7 @@ Flow walk_aligned(const BoxTreePair& pair, const BoxTreeOut& out, BoxTreeCounts&
 // Splits or finishes one pair; what is left of it goes to `push`.
 template <class Push>
 HWY_INLINE Flow look_at(Walk& walk, BoxPairState& state, Push&& push) {
-  if (walk.both_leaves(state)) return walk.leaves(state);
+  if (walk.both_wide(state)) return walk.leaves(state);
   BoxPairState left;
   BoxPairState right;
   const int kept = walk.split(state, left, right);
@@ -56,7 +56,7 @@ void open_pairs(const BoxTreePair& pair, std::size_t enough, ArenaVector<BoxPair
     next.clear();
     more = false;
     for (BoxPairState& state : open.span()) {
-      if (walk.both_leaves(state)) {
+      if (walk.both_wide(state)) {
         next.push_back(state);
         continue;
       }
@@ -77,7 +77,9 @@ Flow advance(const BoxTreePair& pair, std::size_t most, const Budget& budget, Bo
   constexpr std::size_t pairs_per_look = 8;  // at the clock
   Walk walk(pair, out, counts);
   for (std::size_t i = 0; i < most && !front.done(); ++i) {
-    if (i % pairs_per_look == 0 && budget.expired()) break;
+    // Two wide nodes may take as long as many splits.
+    const bool look = i % pairs_per_look == 0 || walk.both_wide(front.open[front.next]);
+    if (look && budget.expired()) break;
     BoxPairState state = front.open[front.next++];
     const auto push = [&](const BoxPairState& child) { front.open.push_back(child); };
     if (look_at(walk, state, push) == Flow::stop) return Flow::stop;

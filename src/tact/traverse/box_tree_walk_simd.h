@@ -7,82 +7,16 @@
 #define TACT_TRAVERSE_BOX_TREE_WALK_SIMD_H
 #endif
 
-#include <bit>
 #include <utility>
 
 #include "tact/base/types.h"
-#include "tact/bounds/obb_simd.h"
 #include "tact/traverse/box_aligned_simd.h"
 #include "tact/traverse/box_clip_simd.h"
+#include "tact/traverse/box_tree_leaves_simd.h"
 #include "tact/traverse/box_tree_search.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tact::HWY_NAMESPACE {
-
-/// Sink takes (item of a, item of b, whether one of them is in several leaves) and answers with a
-/// Flow; row_ends() tells it that two leaves are through.
-template <class Sink>
-class BoxTreeLeaves {
- public:
-  BoxTreeLeaves(const BoxTreePair& pair, Sink& sink, BoxTreeCounts& counts)
-      : pair_(pair), sink_(sink), counts_(counts) {}
-
-  /// The elementary operation's share: candidates of two leaves, whose items are within two boxes.
-  Flow operator()(const BoxNode& leaf_a, const BoxNode& leaf_b, const CentredBox& box_a,
-                  const CentredBox& box_b) {
-    ++counts_.leaf_pairs;
-    const PlacedBox a_in_b = place(pair_.a_in_b, box_a);
-    bool any = false;
-    for (const BoxBlock& b : pair_.tree[1].blocks_of(leaf_b)) {
-      const std::uint32_t near_b = near(b, a_in_b, b.all());
-      if (near_b == 0) continue;
-      const PlacedBox b_in_a = place(pair_.b_in_a, box_b);
-      for (const BoxBlock& a : pair_.tree[0].blocks_of(leaf_a)) {
-        const std::uint32_t near_a = near(a, b_in_a, a.all());
-        if (near_a == 0) continue;
-        // Those of the side with fewer of them, one by one.
-        const Flow flow = std::popcount(near_b) <= std::popcount(near_a)
-                              ? blocks<false>(a, near_a, b, near_b, any)
-                              : blocks<true>(b, near_b, a, near_a, any);
-        if (flow == Flow::stop) return Flow::stop;
-      }
-    }
-    return any ? sink_.row_ends() : Flow::go_on;
-  }
-
- private:
-  HWY_INLINE std::uint32_t near(const BoxBlock& block, const PlacedBox& box, std::uint32_t wanted) {
-    counts_.item_tests += static_cast<std::uint64_t>(std::popcount(wanted));
-    return touching_lanes<false>(block.boxes, box, wanted);
-  }
-
-  // The items `of_single` of one block, each against those `of_eight` of the other. SingleOfA: the
-  // single ones are a's.
-  template <bool SingleOfA>
-  HWY_INLINE Flow blocks(const BoxBlock& eight, std::uint32_t of_eight, const BoxBlock& single,
-                         std::uint32_t of_single, bool& any) {
-    for (; of_single != 0; of_single &= of_single - 1) {
-      const auto j = static_cast<std::uint32_t>(std::countr_zero(of_single));
-      const PlacedBox box = place(SingleOfA ? pair_.a_in_b : pair_.b_in_a, single.boxes.get(j));
-      counts_.item_tests += static_cast<std::uint64_t>(std::popcount(of_eight));
-      std::uint32_t touching = touching_lanes<true>(eight.boxes, box, of_eight);
-      any = any || touching != 0;
-      const bool several = ((single.several >> j) & 1U) != 0;
-      for (; touching != 0; touching &= touching - 1) {
-        const auto i = static_cast<std::uint32_t>(std::countr_zero(touching));
-        const bool either = several || ((eight.several >> i) & 1U) != 0;
-        const Flow flow = SingleOfA ? sink_(single.id[j], eight.id[i], either)
-                                    : sink_(eight.id[i], single.id[j], either);
-        if (flow == Flow::stop) return Flow::stop;
-      }
-    }
-    return Flow::go_on;
-  }
-
-  const BoxTreePair& pair_;
-  Sink& sink_;
-  BoxTreeCounts& counts_;
-};
 
 /// The traversal that carries intervals.
 template <class Sink>
@@ -98,7 +32,7 @@ class BoxTreeWalk {
     BoxPairState right;
     int kept = 0;
     do {
-      if (both_leaves(state)) return leaves(state);
+      if (both_wide(state)) return leaves(state);
       kept = split(state, left, right);
     } while (kept == same);
     const bool right_first = kept == 3 && sink_.eager && nearer_right_;
@@ -108,8 +42,8 @@ class BoxTreeWalk {
     return Flow::go_on;
   }
 
-  bool both_leaves(const BoxPairState& state) const {
-    return node(state, 0).is_leaf() && node(state, 1).is_leaf();
+  bool both_wide(const BoxPairState& state) const {
+    return node(state, 0).wide != 0 && node(state, 1).wide != 0;
   }
 
   /// What split() answers if only one half is left, and `state` has become it.
@@ -120,7 +54,7 @@ class BoxTreeWalk {
   HWY_INLINE int split(BoxPairState& state, BoxPairState& left, BoxPairState& right) {
     const BoxNode& a = node(state, 0);
     const BoxNode& b = node(state, 1);
-    const int s = a.is_leaf() || (!b.is_leaf() && b.size > a.size) ? 1 : 0;
+    const int s = a.wide != 0 || (b.wide == 0 && b.size > a.size) ? 1 : 0;
     const BoxNode& cut = s == 0 ? a : b;
     const EmptyHalf empty = cut.empty_half();
     const std::uint32_t of_right = empty == EmptyHalf::left ? cut.first : cut.first + 1;
@@ -151,10 +85,7 @@ class BoxTreeWalk {
     return kept;
   }
 
-  Flow leaves(const BoxPairState& state) {
-    return leaves_(node(state, 0), node(state, 1), box_of(pair_, state, 0),
-                   box_of(pair_, state, 1));
-  }
+  Flow leaves(const BoxPairState& state) { return leaves_(node(state, 0), node(state, 1)); }
 
  private:
   const BoxNode& node(const BoxPairState& state, int side) const {
@@ -196,8 +127,8 @@ class AlignedWalk {
     for (;;) {
       const BoxNode& a = pair_.tree[0].nodes[state.node[0]];
       const BoxNode& b = pair_.tree[1].nodes[state.node[1]];
-      if (a.is_leaf() && b.is_leaf()) return leaves_(a, b, box(state, 0), box(state, 1));
-      const int s = a.is_leaf() || (!b.is_leaf() && b.size > a.size) ? 1 : 0;
+      if (a.wide != 0 && b.wide != 0) return leaves_(a, b);
+      const int s = a.wide != 0 || (b.wide == 0 && b.size > a.size) ? 1 : 0;
       const BoxNode& cut = s == 0 ? a : b;
       const EmptyHalf empty = cut.empty_half();
       const auto m = static_cast<int>(cut.axis);
@@ -226,17 +157,6 @@ class AlignedWalk {
   }
 
  private:
-  CentredBox box(const AlignedPair& state, int side) const {
-    CentredBox out;
-    for (int k = 0; k < 3; ++k) {
-      const float lo = state.lo[side][k] + pair_.cut[side].origin[k];
-      const float hi = state.hi[side][k] + pair_.cut[side].origin[k];
-      out.centre[k] = 0.5F * lo + 0.5F * hi;
-      out.half[k] = 0.5F * (hi - lo) + pair_.aligned_slack[side];
-    }
-    return out;
-  }
-
   const BoxTreePair& pair_;
   Sink& sink_;
   BoxTreeCounts& counts_;

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
-#include "tact/bounds/fit.h"
+#include "tact/tree/box_tree_bundles.h"
 #include "tact/tree/box_tree_clip.h"
 #include "tact/tree/box_tree_cut.h"
+#include "tact/tree/box_tree_flat.h"
+#include "tact/tree/box_tree_source.h"
 
 namespace tact {
 namespace {
@@ -13,25 +16,35 @@ namespace {
 // No tree is deeper than this, whatever its options say: traversals recurse.
 constexpr int deepest = 96;
 
-CentredBox centred(const BoxTreeItem& item) {
-  CentredBox box;
-  for (int k = 0; k < 3; ++k) {
-    box.centre[k] = 0.5F * item.lo[k] + 0.5F * item.hi[k];
-    box.half[k] = round_up(std::max(item.hi[k] - box.centre[k], box.centre[k] - item.lo[k]));
-  }
-  return box;
-}
-
 float longest_edge(const Aabb& box) {
   return std::max({box.hi[0] - box.lo[0], box.hi[1] - box.lo[1], box.hi[2] - box.lo[2]});
 }
 
+// Memory for items that is not written before it is needed.
+class ItemStack {
+ public:
+  ItemStack() = default;
+  explicit ItemStack(std::size_t size)
+      : items_(std::make_unique_for_overwrite<BoxTreeItem[]>(size)), size_(size) {}
+
+  BoxTreeItem* data() const { return items_.get(); }
+  void make_room(std::size_t used, std::size_t more) {
+    if (used + more <= size_) return;
+    ItemStack larger(2 * (used + more));
+    std::copy(data(), data() + used, larger.data());
+    *this = std::move(larger);
+  }
+
+ private:
+  std::unique_ptr<BoxTreeItem[]> items_;
+  std::size_t size_ = 0;
+};
+
 class Builder {
  public:
-  Builder(std::span<const Vec3> corners, std::size_t per_item, const BoxTreeOptions& options,
-          float thickness, double unit, std::vector<BoxNode>& nodes, std::vector<BoxBlock>& blocks)
-      : corners_(corners),
-        per_item_(per_item),
+  Builder(const BoxTreeSource& source, const BoxTreeOptions& options, float thickness, double unit,
+          std::vector<BoxNode>& nodes, std::vector<BoxBlock>& blocks)
+      : source_(source),
         options_(options),
         thickness_(thickness),
         unit_(unit),
@@ -39,23 +52,25 @@ class Builder {
         nodes_(nodes),
         blocks_(blocks) {}
 
-  void build(std::span<const Aabb> boxes, const Aabb& root) {
-    depth_ = options_.depth >= 0 ? options_.depth : box_tree_depth(boxes.size());
-    items_.reserve(2 * boxes.size());
-    for (std::uint32_t i = 0; i < boxes.size(); ++i) {
-      BoxTreeItem item{{}, {}, i};
-      std::copy(boxes[i].lo, boxes[i].lo + 3, item.lo);
-      std::copy(boxes[i].hi, boxes[i].hi + 3, item.hi);
-      items_.push_back(item);
-    }
+  // `items` has room for twice `count`.
+  void build(ItemStack items, std::size_t count, const Aabb& root) {
+    depth_ = options_.depth >= 0 ? options_.depth : box_tree_depth(count);
+    items_ = std::move(items);
+    top_ = count;
+    blocks_.reserve(count / 3 + 1);
+    groups_.reserve(count / 3 + 1);
+    nodes_.reserve(count / 3 + 1);
     nodes_.push_back({});
     fill(0, 0, root, root, 0, 0);
-    mark_several(boxes.size());
+    mark_several(count);
+  }
+  void bundle(std::vector<BoxBundle>& bundles) {
+    BundleBuilder(nodes_, groups_, bundles).build(options_.wide_blocks);
   }
 
  private:
   std::span<const BoxTreeItem> items_from(std::size_t first) const {
-    return std::span<const BoxTreeItem>(items_).subspan(first);
+    return {items_.data() + first, top_ - first};
   }
 
   // Node `at` gets what lies on top of the stack of items, from `first` on, and takes it away.
@@ -64,9 +79,10 @@ class Builder {
             int level) {
     BoxNode& node = nodes_[at];
     node.size = static_cast<float>(double{longest_edge(box)} * unit_);
-    node.count = static_cast<std::uint32_t>(items_.size() - first) & 0xFFFFFFFU;
+    node.count = static_cast<std::uint32_t>(top_ - first) & 0x7FFFFFFU;
     node.axis = BoxNode::no_axis;
     node.empty = 0;
+    node.wide = 0;
     if (level < deepest && cut_off_empty(at, first, box, filled, cuts, level)) return;
     BoxCut cut;
     if (cuts < depth_ && level < deepest && node.count > options_.minimum) {
@@ -116,36 +132,9 @@ class Builder {
     Aabb right = box;
     left.hi[axis] = cut.at;
     right.lo[axis] = cut.at;
-    Aabb in_left = Aabb::nothing();
-    Aabb in_right = Aabb::nothing();
-    const std::size_t last = items_.size();
-    std::size_t kept = first;
-    for (std::size_t i = first; i < last; ++i) {
-      const BoxTreeItem item = items_[i];
-      const bool is_left = cutter_.on_left(item, axis, cut.at);
-      const bool is_right = !is_left && cutter_.on_right(item, axis, cut.at);
-      BoxTreeItem part = item;
-      if (!is_right) {
-        if (!is_left) part.hi[axis] = cut.at;
-        if (is_left || reaches(part, left)) {
-          items_[kept++] = part;
-          add(part, in_left);
-        }
-      }
-      if (!is_left) {
-        part = item;
-        if (!is_right) part.lo[axis] = cut.at;
-        if (is_right || reaches(part, right)) {
-          items_.push_back(part);
-          add(part, in_right);
-        }
-      }
-    }
-    // The right ones move up to where the left ones end.
-    const std::size_t count = items_.size() - last;
-    std::copy(items_.begin() + static_cast<std::ptrdiff_t>(last), items_.end(),
-              items_.begin() + static_cast<std::ptrdiff_t>(kept));
-    items_.resize(kept + count);
+    const std::size_t kept = deal(first, cut, left, right);
+    const Aabb in_left = box_around(items_from(first).first(kept - first));
+    const Aabb in_right = box_around(items_from(kept));
     const auto below = static_cast<std::uint32_t>(nodes_.size());
     nodes_.push_back({});
     nodes_.push_back({});
@@ -156,18 +145,38 @@ class Builder {
     fill(below, first, left, in_left, cuts + 1, level + 1);
   }
 
-  static void add(const BoxTreeItem& item, Aabb& filled) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      filled.lo[k] = std::min(filled.lo[k], item.lo[k]);
-      filled.hi[k] = std::max(filled.hi[k], item.hi[k]);
+  // Deals out the items from `first` on; returns where those of the right half begin.
+  std::size_t deal(std::size_t first, const BoxCut& cut, const Aabb& left, const Aabb& right) {
+    const std::size_t count = top_ - first;
+    items_.make_room(top_, count);
+    const std::span<BoxTreeItem> all(items_.data() + first, count);
+    BoxTreeItem* const rights = items_.data() + top_;
+    DealtItems dealt = deal_items(all, cutter_.plane(cut), rights);
+    if (options_.true_tests) {
+      dealt.left = keep_true(all.first(dealt.left), left, cut);
+      dealt.right = keep_true({rights, dealt.right}, right, cut);
     }
+    // The right ones move up to where the left ones end.
+    const std::size_t kept = first + dealt.left;
+    std::copy(rights, rights + dealt.right, items_.data() + kept);
+    top_ = kept + dealt.right;
+    return kept;
+  }
+
+  // Of those that end at the plane, which get into a half themselves, not only with their boxes?
+  // How many are left.
+  std::size_t keep_true(std::span<BoxTreeItem> items, const Aabb& half, const BoxCut& cut) const {
+    const auto end = std::remove_if(items.begin(), items.end(), [&](BoxTreeItem& item) {
+      const bool ends = item.lo[cut.axis] == cut.at || item.hi[cut.axis] == cut.at;
+      return ends && !reaches(item, half);
+    });
+    return static_cast<std::size_t>(end - items.begin());
   }
 
   // Does the item itself, not only its box, get into a half? If so its box shrinks to that part.
   bool reaches(BoxTreeItem& item, const Aabb& half) const {
-    if (!options_.true_tests) return true;
-    const Aabb part = clipped_box(corners_.subspan(item.id * per_item_, per_item_), half,
-                                  2 * double{thickness_} + 0x1p-40);
+    const Aabb part =
+        clipped_box(source_.corners(item.id()), half, 2 * double{thickness_} + 0x1p-40);
     for (std::size_t k = 0; k < 3; ++k) {
       item.lo[k] = std::max(item.lo[k], part.lo[k]);
       item.hi[k] = std::min(item.hi[k], part.hi[k]);
@@ -178,16 +187,25 @@ class Builder {
 
   void make_leaf(std::uint32_t at, std::size_t first) {
     nodes_[at].first = static_cast<std::uint32_t>(blocks_.size());
-    for (std::size_t i = first; i < items_.size(); i += 8) {
-      BoxBlock block{};
-      block.lanes = static_cast<std::uint8_t>(std::min<std::size_t>(8, items_.size() - i));
+    for (std::size_t i = first; i < top_; i += 8) {
+      BoxBlock& block = blocks_.emplace_back();
+      block.lanes = static_cast<std::uint8_t>(std::min<std::size_t>(8, top_ - i));
+      EightItems eight;
+      eight.lanes = block.lanes;
+      eight.triangles = source_.of_triangles();
       for (std::size_t lane = 0; lane < block.lanes; ++lane) {
-        block.boxes.set(lane, centred(items_[i + lane]));
-        block.id[lane] = items_[i + lane].id;
+        const BoxTreeItem& item = items_.data()[i + lane];
+        source_.gather(item.id(), &eight.corner[0][lane], 8);
+        for (int k = 0; k < 3; ++k) {
+          eight.lo[k][lane] = item.lo[k];
+          eight.hi[k][lane] = item.hi[k];
+        }
+        block.id[lane] = item.id();
       }
-      blocks_.push_back(block);
+      eight.fill_up();
+      groups_.push_back(flatten(eight, source_.frame(), block.items));
     }
-    items_.resize(first);
+    top_ = first;
   }
 
   void mark_several(std::size_t items) {
@@ -207,21 +225,18 @@ class Builder {
     });
   }
 
-  std::span<const Vec3> corners_;  // in frame coordinates
-  std::size_t per_item_;
+  const BoxTreeSource& source_;
   BoxTreeOptions options_;
   float thickness_;
   double unit_;
   BoxCutter cutter_;
   int depth_ = 0;
-  std::vector<BoxTreeItem> items_;  // a stack
+  ItemStack items_;  // up to top_
+  std::size_t top_ = 0;
+  std::vector<FlatGroup> groups_;  // by block
   std::vector<BoxNode>& nodes_;
   std::vector<BoxBlock>& blocks_;
 };
-
-Vec3 in_frame(const Vec3& p, const BoundsFrame& frame) {
-  return {frame.map(p.x, 0), frame.map(p.y, 1), frame.map(p.z, 2)};
-}
 
 }  // namespace
 
@@ -235,49 +250,21 @@ int box_tree_depth(std::size_t items) {
 }
 
 BoxHierarchy::BoxHierarchy(const Primitives& triangles, const BoxTreeOptions& options) {
-  const Primitives rest = Primitives::triangles(triangles.mesh(), nullptr);
-  if (rest.size() == 0) return;
-  Extent extent;
-  for (std::uint32_t i = 0; i < rest.size(); ++i) {
-    const Triangle t = rest.triangle(i);
-    for (const Vec3& v : t) extent.add(v);
-  }
-  frame_ = BoundsFrame::around(extent);
-  std::vector<Aabb> boxes(rest.size());
-  fit_boxes(rest, frame_, {0, rest.size()}, boxes);
-  std::vector<Vec3> corners;
-  if (options.true_tests) {
-    corners.reserve(std::size_t{3} * rest.size());
-    for (std::uint32_t i = 0; i < rest.size(); ++i) {
-      const Triangle t = rest.triangle(i);
-      for (const Vec3& v : t) corners.push_back(in_frame(v, frame_));
-    }
-  }
-  build(std::move(boxes), corners, 3, options);
+  build(BoxTreeSource(triangles), options);
 }
 
 BoxHierarchy::BoxHierarchy(std::span<const Vec3> segments, const BoxTreeOptions& options) {
-  if (segments.empty()) return;
-  Extent extent;
-  for (const Vec3& p : segments) extent.add(p);
-  frame_ = BoundsFrame::around(extent);
-  std::vector<Aabb> boxes(segments.size() / 2);
-  std::vector<Vec3> corners;
-  for (std::size_t i = 0; i < boxes.size(); ++i) {
-    Extent own;
-    for (std::size_t k = 2 * i; k < 2 * i + 2; ++k) {
-      own.add(segments[k]);
-      corners.push_back(in_frame(segments[k], frame_));
-    }
-    boxes[i] = fit(own, frame_);
-  }
-  build(std::move(boxes), corners, 2, options);
+  build(BoxTreeSource(segments), options);
 }
 
-void BoxHierarchy::build(std::vector<Aabb> boxes, std::span<const Vec3> corners,
-                         std::size_t per_item, const BoxTreeOptions& options) {
-  items_ = boxes.size();
-  for (const Aabb& box : boxes) root_ = merge(root_, box);
+void BoxHierarchy::build(BoxTreeSource source, const BoxTreeOptions& options) {
+  items_ = source.size();
+  if (items_ == 0) return;
+  frame_ = BoundsFrame::around(source.extent());
+  source.set_frame(frame_);
+  ItemStack items(2 * items_ + 16);
+  for (std::uint32_t i = 0; i < items_; ++i) items.data()[i] = source.item(i);
+  root_ = box_around({items.data(), items_});
   double reach_sq = 0;
   for (std::size_t k = 0; k < 3; ++k) {
     const double far = std::max(std::fabs(double{root_.lo[k]}), std::fabs(double{root_.hi[k]}));
@@ -285,8 +272,9 @@ void BoxHierarchy::build(std::vector<Aabb> boxes, std::span<const Vec3> corners,
   }
   reach_ = std::sqrt(reach_sq) * (1 + 0x1p-20) + 0x1p-20;
   thickness_ = static_cast<float>(options.thickness * double{longest_edge(root_)});
-  Builder(corners, per_item, options, thickness_, 1 / frame_.scale, nodes_, blocks_)
-      .build(boxes, root_);
+  Builder builder(source, options, thickness_, 1 / frame_.scale, nodes_, blocks_);
+  builder.build(std::move(items), items_, root_);
+  builder.bundle(bundles_);
 }
 
 }  // namespace tact

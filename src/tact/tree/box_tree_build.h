@@ -12,6 +12,8 @@
 
 namespace tact {
 
+class BoxTreeSource;
+
 /// What makes one plane better than another.
 enum class BoxPenalty : std::uint8_t {
   balance,  ///< |n_l − n_r| + γ n_c, as in the paper
@@ -30,6 +32,9 @@ struct BoxTreeOptions {
   /// Half the thickness of a plane, as a share of the body's size.
   double thickness = 0x1p-18;
   BoxPenalty penalty = BoxPenalty::surface;
+  /// A box with at most so many blocks of eight items is not cut by traversals: what is below is
+  /// tested eight boxes at a time.
+  std::uint32_t wide_blocks = 64;
   /// Polygons themselves, not only their boxes, decide which boxes they reach.
   bool true_tests = false;
 };
@@ -55,14 +60,16 @@ class BoxHierarchy {
   /// Of segments: item i is from points[2 i] to points[2 i + 1].
   explicit BoxHierarchy(std::span<const Vec3> segments, const BoxTreeOptions& options = {});
 
-  BoxTreeNodes nodes() const { return {nodes_, blocks_, root_, thickness_}; }
+  BoxTreeNodes nodes() const { return {nodes_, blocks_, bundles_, root_, thickness_}; }
   bool empty() const { return nodes_.empty(); }
+  std::size_t node_count() const { return nodes_.size(); }
   const BoundsFrame& frame() const { return frame_; }
   /// How far from the origin of the frame the body's points get, in its units.
   double reach() const { return reach_; }
   RigidPlace at(const Transform& pose) const { return {pose, frame_, reach_}; }
   std::size_t bytes() const {
-    return nodes_.capacity() * sizeof(BoxNode) + blocks_.capacity() * sizeof(BoxBlock);
+    return nodes_.capacity() * sizeof(BoxNode) + blocks_.capacity() * sizeof(BoxBlock) +
+           bundles_.capacity() * sizeof(BoxBundle);
   }
   BoxTreeShape shape() const;
 
@@ -72,13 +79,16 @@ class BoxHierarchy {
   void validate(std::span<const Vec3> segments) const;
 
  private:
-  void build(std::vector<Aabb> boxes, std::span<const Vec3> corners, std::size_t per_item,
-             const BoxTreeOptions& options);
+  void build(BoxTreeSource source, const BoxTreeOptions& options);
   void check_nodes(std::size_t items) const;
+  void check_item(const FlatBox& item, std::span<const FlatBox> path,
+                  std::span<const Vec3> corners) const;
+  void check_bundles(std::span<const Vec3> corners, std::size_t per_item) const;
   void check_point(const Vec3& point, std::uint32_t id) const;
 
   std::vector<BoxNode> nodes_;
   std::vector<BoxBlock> blocks_;
+  std::vector<BoxBundle> bundles_;
   Aabb root_ = Aabb::nothing();
   BoundsFrame frame_;
   double reach_ = 0;

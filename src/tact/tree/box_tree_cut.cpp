@@ -1,6 +1,7 @@
 #include "tact/tree/box_tree_cut.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -56,7 +57,8 @@ void BoxCutter::bisect(std::span<const BoxTreeItem> items, const Aabb& box, floa
     high[k] = box.hi[k];
     best[k] = std::numeric_limits<std::int64_t>::max();
   }
-  for (int i = 0; i < most_halvings; ++i) {
+  const int halvings = std::min(most_halvings, 4 + static_cast<int>(std::bit_width(asked.size())));
+  for (int i = 0; i < halvings; ++i) {
     float middle[3];
     for (std::size_t k = 0; k < 3; ++k) middle[k] = 0.5F * low[k] + 0.5F * high[k];
     const Counts counts = count_sides(asked, middle, thickness_);
@@ -76,18 +78,15 @@ void BoxCutter::bisect(std::span<const BoxTreeItem> items, const Aabb& box, floa
   }
 }
 
-double BoxCutter::penalty_of(const Aabb& box, std::size_t axis, double at, double left,
-                             double right, double crossing) const {
-  if (options_.penalty == BoxPenalty::balance) {
-    return std::fabs(left - right) + options_.gamma * crossing;
-  }
+BoxCutter::Penalty::Penalty(const BoxTreeOptions& options, const Aabb& box, std::size_t axis)
+    : balance_(options.penalty == BoxPenalty::balance), gamma_(options.gamma) {
   const auto edge = [&](std::size_t k) { return double{box.hi[k]} - double{box.lo[k]}; };
-  const double u = edge((axis + 1) % 3);
-  const double v = edge((axis + 2) % 3);
-  const double below = at - double{box.lo[axis]};
-  const double above = double{box.hi[axis]} - at;
-  return (below * (u + v) + u * v) * (left + crossing) +
-         (above * (u + v) + u * v) * (right + crossing);
+  const double u = edge(axis == 2 ? 0 : axis + 1);
+  const double v = edge(axis == 0 ? 2 : axis - 1);
+  low_ = double{box.lo[axis]};
+  high_ = double{box.hi[axis]};
+  around_ = u + v;
+  across_ = u * v;
 }
 
 // Any penalty: the counts change only at the ends of items, so one pass over these, sorted, sees
@@ -96,6 +95,7 @@ BoxCutter::Plane BoxCutter::sweep_ends(const Aabb& box, std::size_t axis, std::s
                                        std::size_t begun, std::size_t items) {
   std::sort(starts_.begin(), starts_.end());
   std::sort(ends_.begin(), ends_.end());
+  const Penalty penalty(options_, box, axis);
   const auto all = static_cast<double>(items);
   Plane best;
   std::size_t ended = 0;
@@ -106,7 +106,7 @@ BoxCutter::Plane BoxCutter::sweep_ends(const Aabb& box, std::size_t axis, std::s
     while (started < starts_.size() && starts_[started] < plane - thickness_) ++started;
     const auto l = static_cast<double>(left + ended);
     const double r = all - static_cast<double>(begun + started);
-    const double p = penalty_of(box, axis, double{plane}, l, r, std::max(0.0, all - l - r));
+    const double p = penalty(double{plane}, l, r, std::max(0.0, all - l - r));
     if (p < best.penalty) best = {plane, p};
   };
   std::size_t i = 0;
@@ -130,60 +130,46 @@ void BoxCutter::sweep(std::span<const BoxTreeItem> items, const Aabb& box, Plane
   }
 }
 
-namespace {
-
-constexpr int bins = 16;
-
-// Which bin of an axis a coordinate is in; four at once.
-struct Binning {
-  float origin[4] = {};
-  float scale[4] = {};
-
-  explicit Binning(const Aabb& box) {
-    for (int k = 0; k < 3; ++k) {
-      const float edge = box.hi[k] - box.lo[k];
-      origin[k] = box.lo[k];
-      scale[k] = edge > 0 ? bins / edge : 0;
-    }
+// The ends of items in the two bins beside a limit.
+void BoxCutter::collect(std::span<const BoxTreeItem> items, const BoxBinning& binning,
+                        std::size_t axis, int limit) {
+  starts_.resize(items.size());
+  ends_.resize(items.size());
+  const auto [from, to] = binning.beside(limit);
+  std::size_t starts = 0;
+  std::size_t ends = 0;
+  for (const BoxTreeItem& item : items) {
+    const float lo = binning.place(item.lo[axis], axis);
+    const float hi = binning.place(item.hi[axis], axis);
+    starts_[starts] = item.lo[axis];
+    ends_[ends] = item.hi[axis];
+    starts += (static_cast<unsigned>(lo >= from) & static_cast<unsigned>(lo < to));
+    ends += (static_cast<unsigned>(hi >= from) & static_cast<unsigned>(hi < to));
   }
-  void operator()(const float (&x)[4], int (&bin)[4]) const {
-    for (int k = 0; k < 4; ++k) {
-      const int b = static_cast<int>((x[k] - origin[k]) * scale[k]);
-      bin[k] = b < 0 ? 0 : b >= bins ? bins - 1 : b;
-    }
-  }
-};
-
-}  // namespace
+  starts_.resize(starts);
+  ends_.resize(ends);
+}
 
 // The penalty at the limits of a few bins on every axis, and then of all planes near the best one.
 std::uint32_t BoxCutter::bin(std::span<const BoxTreeItem> items, const Aabb& box,
                              Plane (&planes)[3]) {
-  const Binning binning(box);
-  std::uint32_t starts[3][bins] = {};
-  std::uint32_t ends[3][bins] = {};
-  for (const BoxTreeItem& item : items) {
-    int lo[4];
-    int hi[4];
-    binning(item.lo, lo);
-    binning(item.hi, hi);
-    for (int k = 0; k < 3; ++k) {
-      ++starts[k][lo[k]];
-      ++ends[k][hi[k]];
-    }
-  }
+  const int bins = items.size() < 64 ? BoxBinning::most / 2 : BoxBinning::most;
+  const BoxBinning binning(box, bins);
+  const BoxBins counts = bin_items(items, binning);
   const auto all = static_cast<double>(items.size());
   double least = std::numeric_limits<double>::infinity();
   std::uint32_t axis = BoxNode::no_axis;
   int limit = 0;
   for (std::uint32_t k = 0; k < 3; ++k) {
+    if (!(binning.scale[k] > 0)) continue;
+    const Penalty penalty(options_, box, k);
+    const double width = 1 / double{binning.scale[k]};
     double left = 0;
     double begun = 0;
-    for (int j = 1; j < bins && binning.scale[k] > 0; ++j) {
-      left += ends[k][j - 1];
-      begun += starts[k][j - 1];
-      const double at = double{box.lo[k]} + j / double{binning.scale[k]};
-      const double p = penalty_of(box, k, at, left, all - begun, begun - left);
+    for (int j = 1; j < bins; ++j) {
+      left += counts.ends[k][j - 1];
+      begun += counts.starts[k][j - 1];
+      const double p = penalty(double{box.lo[k]} + j * width, left, all - begun, begun - left);
       if (p < least) {
         least = p;
         axis = k;
@@ -192,33 +178,23 @@ std::uint32_t BoxCutter::bin(std::span<const BoxTreeItem> items, const Aabb& box
     }
   }
   if (axis == BoxNode::no_axis) return axis;
-  starts_.clear();
-  ends_.clear();
   std::size_t left = 0;
   std::size_t begun = 0;
   for (int j = 0; j < limit - 1; ++j) {
-    left += ends[axis][j];
-    begun += starts[axis][j];
+    left += counts.ends[axis][j];
+    begun += counts.starts[axis][j];
   }
-  for (const BoxTreeItem& item : items) {
-    int lo[4];
-    int hi[4];
-    binning(item.lo, lo);
-    binning(item.hi, hi);
-    if (lo[axis] == limit - 1 || lo[axis] == limit) starts_.push_back(item.lo[axis]);
-    if (hi[axis] == limit - 1 || hi[axis] == limit) ends_.push_back(item.hi[axis]);
-  }
+  collect(items, binning, axis, limit);
   planes[axis] = sweep_ends(box, axis, left, begun, items.size());
   return axis;
 }
 
 BoxCut BoxCutter::counted(std::span<const BoxTreeItem> items, std::uint32_t axis, float at) const {
   BoxCut cut{axis, at, 0, 0, 0};
+  const ThickPlane where = plane(cut);
   for (const BoxTreeItem& item : items) {
-    const bool left = on_left(item, axis, at);
-    cut.left += left ? 1U : 0U;
-    // An item as thin as the plane is on both sides; it goes to the left.
-    cut.right += !left && on_right(item, axis, at) ? 1U : 0U;
+    cut.left += where.has_left(item) ? 1U : 0U;
+    cut.right += where.has_right(item) ? 1U : 0U;
   }
   cut.crossing = static_cast<std::uint32_t>(items.size()) - cut.left - cut.right;
   return cut;

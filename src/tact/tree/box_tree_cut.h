@@ -1,5 +1,6 @@
 #pragma once
 // Where to cut a box of a BoxTree: the plane of least penalty over the three axes.
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -7,15 +8,9 @@
 
 #include "tact/bounds/aabb.h"
 #include "tact/tree/box_tree_build.h"
+#include "tact/tree/box_tree_kernels.h"
 
 namespace tact {
-
-/// An item within a box that is being cut. The fourth lanes are there for four-wide loops.
-struct BoxTreeItem {
-  float lo[4];
-  float hi[4];  ///< hi[3] is not used; lo[3] neither
-  std::uint32_t id;
-};
 
 /// A plane and what it does. Items that touch the thick plane from one side are on that side.
 struct BoxCut {
@@ -36,15 +31,27 @@ class BoxCutter {
   /// leaves at most λ of them on each side.
   BoxCut find(std::span<const BoxTreeItem> items, const Aabb& box);
 
-  /// Is the item on the left of a cut, on the right?
-  bool on_left(const BoxTreeItem& item, std::uint32_t axis, float at) const {
-    return item.hi[axis] <= at + thickness_;
-  }
-  bool on_right(const BoxTreeItem& item, std::uint32_t axis, float at) const {
-    return item.lo[axis] >= at - thickness_;
-  }
+  ThickPlane plane(const BoxCut& cut) const { return {cut.axis, cut.at, thickness_}; }
 
  private:
+  /// Of planes across one axis of a box.
+  class Penalty {
+   public:
+    Penalty(const BoxTreeOptions& options, const Aabb& box, std::size_t axis);
+    double operator()(double at, double left, double right, double crossing) const {
+      if (balance_) return std::fabs(left - right) + gamma_ * crossing;
+      return ((at - low_) * around_ + across_) * (left + crossing) +
+             ((high_ - at) * around_ + across_) * (right + crossing);
+    }
+
+   private:
+    bool balance_;
+    double gamma_;
+    double low_;
+    double high_;
+    double around_;  // of the box's edges along the plane: their sum
+    double across_;  // and their product
+  };
   /// A plane on one axis and its penalty.
   struct Plane {
     float at = 0;
@@ -56,10 +63,10 @@ class BoxCutter {
   std::uint32_t bin(std::span<const BoxTreeItem> items, const Aabb& box, Plane (&planes)[3]);
   Plane sweep_ends(const Aabb& box, std::size_t axis, std::size_t left, std::size_t begun,
                    std::size_t items);
+  void collect(std::span<const BoxTreeItem> items, const BoxBinning& binning, std::size_t axis,
+               int limit);
   BoxCut counted(std::span<const BoxTreeItem> items, std::uint32_t axis, float at) const;
   BoxCut balanced(std::span<const BoxTreeItem> items, const Aabb& box, const float (&at)[3]) const;
-  double penalty_of(const Aabb& box, std::size_t axis, double at, double left, double right,
-                    double crossing) const;
 
   BoxTreeOptions options_;
   float thickness_;

@@ -1,6 +1,8 @@
 // What is known of a finished BoxTree: its figures, and whether its invariants hold.
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
+#include <string>
 
 #include "tact/tree/box_tree_build.h"
 
@@ -49,10 +51,29 @@ void require(bool holds, const char* what) {
   if (!holds) throw std::logic_error(std::string("box tree: ") + what);
 }
 
+// How far a point is off the middle of a slab, beyond its half.
+double beyond(const FlatBox& flat, const Vec3& p) {
+  double along = -double{flat.slab.offset};
+  for (std::size_t k = 0; k < 3; ++k) {
+    along += double{flat.slab.normal[k]} * (p[k] - double{flat.box.centre[k]});
+  }
+  return std::fabs(along) - double{flat.slab.half};
+}
+
+bool encloses(const CentredBox& outer, const CentredBox& inner) {
+  bool inside = true;
+  for (int k = 0; k < 3; ++k) {
+    const double apart = std::fabs(double{inner.centre[k]} - double{outer.centre[k]});
+    inside =
+        inside && apart + double{inner.half[k]} <= double{outer.half[k]} * (1 + 0x1p-20) + 0x1p-22;
+  }
+  return inside;
+}
+
 // Points of a triangle or segment: corners, and a grid between them.
 template <class F>
 void for_each_point(std::span<const Vec3> corners, F&& f) {
-  constexpr int steps = 2;
+  constexpr int steps = 4;
   for (int i = 0; i <= steps; ++i) {
     for (int j = 0; i + j <= steps; ++j) {
       const double u = double(i) / steps;
@@ -148,7 +169,7 @@ void BoxHierarchy::check_point(const Vec3& point, std::uint32_t id) const {
     for (const BoxBlock& block : nodes().blocks_of(node)) {
       for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
         if (block.id[lane] != id) continue;
-        const CentredBox box = block.boxes.get(lane);
+        const CentredBox box = block.items.boxes.get(lane);
         bool inside = true;
         for (int k = 0; k < 3; ++k) {
           inside =
@@ -161,13 +182,76 @@ void BoxHierarchy::check_point(const Vec3& point, std::uint32_t id) const {
   throw std::logic_error("box tree: a point of an item is in no leaf that lists it");
 }
 
+// An item is in its plane, and in all boxes and slabs that lead to it.
+void BoxHierarchy::check_item(const FlatBox& item, std::span<const FlatBox> path,
+                              std::span<const Vec3> corners) const {
+  const float(&half)[3] = item.box.half;
+  for (const FlatBox& around : path) {
+    require(encloses(around.box, item.box), "an item is not in the box of its bundle");
+  }
+  std::vector<Vec3> mapped;
+  for (const Vec3& p : corners) {
+    mapped.push_back({frame_.map(p.x, 0), frame_.map(p.y, 1), frame_.map(p.z, 2)});
+  }
+  for_each_point(mapped, [&](const Vec3& p) {
+    bool inside = true;
+    for (std::size_t k = 0; k < 3; ++k) {
+      inside = inside && std::fabs(p[k] - double{item.box.centre[k]}) <= double{half[k]};
+    }
+    if (!inside) return;  // part of another leaf
+    const double size = double{half[0]} + double{half[1]} + double{half[2]};
+    require(beyond(item, p) <= size * 0x1p-20 + 0x1p-50, "an item is not in its plane");
+    for (const FlatBox& around : path) {
+      require(beyond(around, p) <= 0x1p-40, "an item is not in the slab of its bundle");
+    }
+  });
+}
+
+// Bundles lead to every block once.
+void BoxHierarchy::check_bundles(std::span<const Vec3> corners, std::size_t per_item) const {
+  struct Open {
+    std::uint32_t bundle;
+    std::vector<FlatBox> path;
+  };
+  std::vector<Open> open;
+  for (const BoxNode& node : nodes_) {
+    if (node.wide != 0) open.push_back({node.bundle(), {bundles_[node.bundle()].whole}});
+  }
+  std::vector<bool> seen(blocks_.size(), false);
+  while (!open.empty()) {
+    const Open at = open.back();
+    open.pop_back();
+    const BoxBundle& bundle = bundles_[at.bundle];
+    for (std::uint32_t lane = 0; lane < bundle.lanes; ++lane) {
+      std::vector<FlatBox> path = at.path;
+      path.push_back(bundle.lane.get(lane));
+      const std::uint32_t child = bundle.child[lane];
+      if (((bundle.blocks >> lane) & 1U) == 0) {
+        path.push_back(bundles_[child].whole);
+        open.push_back({child, path});
+        continue;
+      }
+      require(!seen[child], "two bundles hold one block");
+      seen[child] = true;
+      const BoxBlock& block = blocks_[child];
+      for (std::uint32_t i = 0; i < block.lanes; ++i) {
+        check_item(block.items.get(i), path, corners.subspan(block.id[i] * per_item, per_item));
+      }
+    }
+  }
+  require(std::count(seen.begin(), seen.end(), false) == 0, "a block is in no bundle");
+}
+
 void BoxHierarchy::validate(const Primitives& triangles) const {
   const Primitives rest = Primitives::triangles(triangles.mesh(), nullptr);
   check_nodes(rest.size());
+  std::vector<Vec3> corners;
   for (std::uint32_t i = 0; i < rest.size(); ++i) {
     const Triangle t = rest.triangle(i);
+    corners.insert(corners.end(), t.begin(), t.end());
     for_each_point(t, [&](const Vec3& p) { check_point(p, i); });
   }
+  check_bundles(corners, 3);
 }
 
 void BoxHierarchy::validate(std::span<const Vec3> segments) const {
@@ -176,6 +260,7 @@ void BoxHierarchy::validate(std::span<const Vec3> segments) const {
     for_each_point(segments.subspan(std::size_t{2} * i, 2),
                    [&](const Vec3& p) { check_point(p, i); });
   }
+  check_bundles(segments, 2);
 }
 
 }  // namespace tact

@@ -23,6 +23,7 @@ class RigidTree {
 
   RigidBlocks<Eight> blocks() const { return {blocks_}; }
   bool empty() const { return blocks_.empty(); }
+  std::size_t node_count() const { return blocks_.size(); }
   const BoundsFrame& frame() const { return frame_; }
   /// How far from the origin of the frame the body's points get, in its units.
   double reach() const { return reach_; }

@@ -1,0 +1,135 @@
+// The elementary operation's share of a traversal of two BoxTrees: which items of two wide nodes
+// may touch, eight boxes at a time. Included once per instruction set by files that dispatch with
+// foreach_target.
+#if defined(TACT_TRAVERSE_BOX_TREE_LEAVES_SIMD_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef TACT_TRAVERSE_BOX_TREE_LEAVES_SIMD_H
+#undef TACT_TRAVERSE_BOX_TREE_LEAVES_SIMD_H
+#else
+#define TACT_TRAVERSE_BOX_TREE_LEAVES_SIMD_H
+#endif
+
+#include <bit>
+
+#include "tact/base/types.h"
+#include "tact/bounds/flat_box_simd.h"
+#include "tact/traverse/box_tree_search.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tact::HWY_NAMESPACE {
+
+/// Sink takes (item of a, item of b, whether one of them is in several leaves) and answers with a
+/// Flow; row_ends() tells it that two blocks are through.
+template <class Sink>
+class BoxTreeLeaves {
+ public:
+  BoxTreeLeaves(const BoxTreePair& pair, Sink& sink, BoxTreeCounts& counts)
+      : pair_(pair), sink_(sink), counts_(counts) {}
+
+  /// Candidates of two wide nodes.
+  Flow operator()(const BoxNode& a, const BoxNode& b) {
+    ++counts_.leaf_pairs;
+    return bundles(pair_.tree[0].bundles[a.bundle()], pair_.tree[1].bundles[b.bundle()]);
+  }
+
+ private:
+  template <bool AllAxes, class Slabs>
+  HWY_INLINE std::uint32_t near(const FlatBoxes8<Slabs>& eight, const PlacedFlatBox& one,
+                                std::uint32_t wanted) {
+    counts_.item_tests += static_cast<std::uint64_t>(std::popcount(wanted));
+    return touching_lanes<AllAxes>(eight, one, wanted);
+  }
+
+  // Those lanes of two bundles that may touch, each pair of them.
+  Flow bundles(const BoxBundle& a, const BoxBundle& b) {
+    const std::uint32_t near_b = near<false>(b.lane, place(pair_.a_in_b, a.whole), b.all());
+    if (near_b == 0) return Flow::go_on;
+    const std::uint32_t near_a = near<false>(a.lane, place(pair_.b_in_a, b.whole), a.all());
+    if (near_a == 0) return Flow::go_on;
+    // Those of the side with fewer of them, one by one.
+    return std::popcount(near_b) <= std::popcount(near_a) ? lanes<false>(b, near_b, a, near_a)
+                                                          : lanes<true>(a, near_a, b, near_b);
+  }
+
+  // The lanes `of_single` of one bundle, each against those `of_eight` of the other. SingleOfA: the
+  // single ones are a's.
+  template <bool SingleOfA>
+  Flow lanes(const BoxBundle& single, std::uint32_t of_single, const BoxBundle& eight,
+             std::uint32_t of_eight) {
+    for (; of_single != 0; of_single &= of_single - 1) {
+      const auto j = static_cast<std::uint32_t>(std::countr_zero(of_single));
+      const PlacedFlatBox one = placed<SingleOfA>(single.lane.get(j));
+      std::uint32_t touching = near<true>(eight.lane, one, of_eight);
+      for (; touching != 0; touching &= touching - 1) {
+        const auto i = static_cast<std::uint32_t>(std::countr_zero(touching));
+        const Flow flow = SingleOfA ? children(single, j, eight, i) : children(eight, i, single, j);
+        if (flow == Flow::stop) return Flow::stop;
+      }
+    }
+    return Flow::go_on;
+  }
+
+  Flow children(const BoxBundle& a, std::uint32_t i, const BoxBundle& b, std::uint32_t j) {
+    const bool block_a = ((a.blocks >> i) & 1U) != 0;
+    const bool block_b = ((b.blocks >> j) & 1U) != 0;
+    if (block_a && block_b) {
+      return blocks(pair_.tree[0].blocks[a.child[i]], a.lane.get(i),
+                    pair_.tree[1].blocks[b.child[j]], b.lane.get(j));
+    }
+    if (block_a) return descend<true>(a, i, pair_.tree[1].bundles[b.child[j]]);
+    if (block_b) return descend<false>(b, j, pair_.tree[0].bundles[a.child[i]]);
+    return bundles(pair_.tree[0].bundles[a.child[i]], pair_.tree[1].bundles[b.child[j]]);
+  }
+
+  // One lane, which is a block, against a bundle of the other body.
+  template <bool SingleOfA>
+  Flow descend(const BoxBundle& single, std::uint32_t j, const BoxBundle& eight) {
+    return lanes<SingleOfA>(single, 1U << j, eight, eight.all());
+  }
+
+  template <bool OfA>
+  HWY_INLINE PlacedFlatBox placed(const FlatBox& flat) const {
+    return place(OfA ? pair_.a_in_b : pair_.b_in_a, flat);
+  }
+
+  // The items of two blocks, which are within two boxes.
+  Flow blocks(const BoxBlock& a, const FlatBox& box_a, const BoxBlock& b, const FlatBox& box_b) {
+    const std::uint32_t near_b = near<false>(b.items, placed<true>(box_a), b.all());
+    if (near_b == 0) return Flow::go_on;
+    const std::uint32_t near_a = near<false>(a.items, placed<false>(box_b), a.all());
+    if (near_a == 0) return Flow::go_on;
+    bool any = false;
+    const Flow flow = std::popcount(near_b) <= std::popcount(near_a)
+                          ? items<false>(b, near_b, a, near_a, any)
+                          : items<true>(a, near_a, b, near_b, any);
+    if (flow == Flow::stop || !any) return flow;
+    return sink_.row_ends();
+  }
+
+  template <bool SingleOfA>
+  HWY_INLINE Flow items(const BoxBlock& single, std::uint32_t of_single, const BoxBlock& eight,
+                        std::uint32_t of_eight, bool& any) {
+    for (; of_single != 0; of_single &= of_single - 1) {
+      const auto j = static_cast<std::uint32_t>(std::countr_zero(of_single));
+      const PlacedFlatBox one = placed<SingleOfA>(single.items.get(j));
+      std::uint32_t touching = near<true>(eight.items, one, of_eight);
+      any = any || touching != 0;
+      const bool several = ((single.several >> j) & 1U) != 0;
+      for (; touching != 0; touching &= touching - 1) {
+        const auto i = static_cast<std::uint32_t>(std::countr_zero(touching));
+        const bool either = several || ((eight.several >> i) & 1U) != 0;
+        const Flow flow = SingleOfA ? sink_(single.id[j], eight.id[i], either)
+                                    : sink_(eight.id[i], single.id[j], either);
+        if (flow == Flow::stop) return Flow::stop;
+      }
+    }
+    return Flow::go_on;
+  }
+
+  const BoxTreePair& pair_;
+  Sink& sink_;
+  BoxTreeCounts& counts_;
+};
+
+}  // namespace tact::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif
