@@ -1,14 +1,13 @@
 // Method `boxtree` (Zachmann 1995): a BoxTree of each rigid body at rest, and for each two bodies
 // their simultaneous traversal. Pairs with a body of another kind are left to `dbvh`.
 #include <memory>
-#include <stdexcept>
-#include <vector>
 
 #include "tact/base/parallel.h"
 #include "tact/bounds/fit.h"
 #include "tact/traverse/box_tree_search.h"
 #include "tact/tree/box_tree_build.h"
 #include "tact/world/mixed_bodies.h"
+#include "tact/world/rigid_trees.h"
 
 namespace tact {
 
@@ -16,12 +15,6 @@ namespace {
 
 constexpr std::size_t wide_enough = 256;  // open pairs, before they are shared out
 constexpr std::size_t pairs_per_chunk = 8;
-
-bool is_rigid(const BodyState& body) { return body.kind == BodyKind::rigid; }
-
-Transform pose_of(const BodyState& body) {
-  return body.primitives.posed() ? body.primitives.pose() : Transform();
-}
 
 void count(const BoxTreeCounts& counts, Stats& stats) {
   stats.bounds_tests += counts.halves + counts.item_tests;
@@ -36,29 +29,10 @@ class BoxTreeMethod final : public Method {
   std::string_view working_name() const override { return name_; }
 
   Stats update(const Task& task, Scratch& scratch) override {
-    Stats stats;
-    bodies_.resize(task.bodies.size());
-    stats += mixed_.update(task, scratch);
-    ArenaVector<std::uint32_t> changed(scratch.arena(0));
-    for (std::uint32_t slot = 0; slot < task.bodies.size(); ++slot) {
-      const BodyState* body = task.bodies[slot];
-      if (body == nullptr || !is_rigid(*body)) {
-        bodies_[slot] = {};
-      } else if (bodies_[slot].shape_version != body->shape_version) {
-        changed.push_back(slot);
-        stats.primitives_read += body->primitives.size();
-      }
-    }
-    parallel_for(changed.size(), task.threads, [&](std::size_t i, unsigned) {
-      const BodyState& body = *task.bodies[changed[i]];
-      Body& own = bodies_[changed[i]];
-      own.tree = std::make_unique<BoxHierarchy>(body.primitives, options_);
-      own.shape_version = body.shape_version;
+    Stats stats = mixed_.update(task, scratch);
+    return stats += trees_.update(task, scratch, [this](const Primitives& triangles) {
+      return std::make_unique<BoxHierarchy>(triangles, options_);
     });
-    for (const std::uint32_t slot : changed.span()) {
-      stats.nodes_split += bodies_[slot].tree->nodes().nodes.size();
-    }
-    return stats;
   }
 
   Stats find_pairs(const Task& task, const Request& request, CandidateSink& sink,
@@ -77,21 +51,13 @@ class BoxTreeMethod final : public Method {
 
   void validate(const Task& task) const override {
     mixed_.validate(task);
-    for (std::size_t slot = 0; slot < task.bodies.size(); ++slot) {
-      if (task.bodies[slot] == nullptr || !is_rigid(*task.bodies[slot])) continue;
-      if (bodies_[slot].tree == nullptr) throw std::logic_error("boxtree: a body has no tree");
-      bodies_[slot].tree->validate(task.bodies[slot]->primitives);
-    }
+    trees_.validate(task);
   }
 
  private:
-  struct Body {
-    std::unique_ptr<BoxHierarchy> tree;
-    std::uint64_t shape_version = 0;
-  };
   BoxTreePair meet(const Task& task, const Pair& job, const Request& request) const {
-    const BoxHierarchy& a = *bodies_[job.a].tree;
-    const BoxHierarchy& b = *bodies_[job.b].tree;
+    const BoxHierarchy& a = trees_[job.a];
+    const BoxHierarchy& b = trees_[job.b];
     return box_tree_pair(a.nodes(), b.nodes(), a.at(pose_of(*task.bodies[job.a])),
                          b.at(pose_of(*task.bodies[job.b])),
                          frame_amount(a.frame(), request.tolerance),
@@ -198,7 +164,7 @@ class BoxTreeMethod final : public Method {
   std::string_view name_;
   BoxTreeOptions options_;
   bool aligned_;
-  std::vector<Body> bodies_;  // by slot
+  RigidTrees<BoxHierarchy> trees_;
   MixedBodies mixed_{is_rigid};
 };
 

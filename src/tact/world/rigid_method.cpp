@@ -3,7 +3,6 @@
 // body of another kind are left to `dbvh`.
 #include <atomic>
 #include <memory>
-#include <stdexcept>
 #include <vector>
 
 #include "tact/base/parallel.h"
@@ -11,6 +10,7 @@
 #include "tact/tree/rigid_tree.h"
 #include "tact/world/front_store.h"
 #include "tact/world/mixed_bodies.h"
+#include "tact/world/rigid_trees.h"
 
 namespace tact {
 
@@ -50,29 +50,10 @@ class RigidMethod final : public Method {
   std::string_view working_name() const override { return name_; }
 
   Stats update(const Task& task, Scratch& scratch) override {
-    Stats stats;
-    bodies_.resize(task.bodies.size());
-    stats += mixed_.update(task, scratch);
-    ArenaVector<std::uint32_t> changed(scratch.arena(0));
-    for (std::uint32_t slot = 0; slot < task.bodies.size(); ++slot) {
-      const BodyState* body = task.bodies[slot];
-      if (body == nullptr || !is_rigid(*body)) {
-        bodies_[slot] = {};
-      } else if (bodies_[slot].shape_version != body->shape_version) {
-        changed.push_back(slot);
-        stats.primitives_read += body->primitives.size();
-      }
-    }
-    parallel_for(changed.size(), task.threads, [&](std::size_t i, unsigned) {
-      const BodyState& body = *task.bodies[changed[i]];
-      Body& own = bodies_[changed[i]];
-      own.tree = std::make_unique<RigidTree<Eight>>(body.primitives);
-      own.shape_version = body.shape_version;
+    Stats stats = mixed_.update(task, scratch);
+    return stats += trees_.update(task, scratch, [](const Primitives& triangles) {
+      return std::make_unique<RigidTree<Eight>>(triangles);
     });
-    for (const std::uint32_t slot : changed.span()) {
-      stats.nodes_split += bodies_[slot].tree->blocks().blocks.size();
-    }
-    return stats;
   }
 
   Stats find_pairs(const Task& task, const Request& request, CandidateSink& sink,
@@ -90,26 +71,16 @@ class RigidMethod final : public Method {
 
   void validate(const Task& task) const override {
     mixed_.validate(task);
-    for (std::size_t slot = 0; slot < task.bodies.size(); ++slot) {
-      if (task.bodies[slot] == nullptr || !is_rigid(*task.bodies[slot])) continue;
-      if (bodies_[slot].tree == nullptr) throw std::logic_error("rigid: a body has no tree");
-      bodies_[slot].tree->validate(task.bodies[slot]->primitives);
-    }
+    trees_.validate(task);
   }
 
  private:
-  struct Body {
-    std::unique_ptr<RigidTree<Eight>> tree;
-    std::uint64_t shape_version = 0;
-  };
   // Two bodies to be looked at.
   struct Job {
     std::uint32_t a;
     std::uint32_t b;
     RigidFront* front;
   };
-
-  static bool is_rigid(const BodyState& body) { return body.kind == BodyKind::rigid; }
 
   Stats find_rigid(const Task& task, const Request& request, ArenaVector<Job>& jobs,
                    CandidateSink& sink, Scratch& scratch, std::size_t& chunks) {
@@ -125,10 +96,6 @@ class RigidMethod final : public Method {
                  : find_by_bodies(task, request, jobs.span(), sink, scratch, chunks);
   }
 
-  static Transform pose_of(const BodyState& body) {
-    return body.primitives.posed() ? body.primitives.pose() : Transform();
-  }
-
   // The two trees where the bodies stand, and how to go about them.
   struct Meeting {
     RigidPair<Eight> pair;
@@ -137,8 +104,8 @@ class RigidMethod final : public Method {
   };
   Meeting meet(const Task& task, const Job& job, const Request& request) const {
     const double tolerance = request.tolerance;
-    const RigidTree<Eight>& a = *bodies_[job.a].tree;
-    const RigidTree<Eight>& b = *bodies_[job.b].tree;
+    const RigidTree<Eight>& a = trees_[job.a];
+    const RigidTree<Eight>& b = trees_[job.b];
     const RigidPlace at_a = a.at(pose_of(*task.bodies[job.a]));
     const RigidPlace at_b = b.at(pose_of(*task.bodies[job.b]));
     const RelativePose b_in_a = relative_pose(at_b, at_a);
@@ -248,7 +215,7 @@ class RigidMethod final : public Method {
   bool coherent_;
   FrontPolicy policy_;
   std::uint64_t owner_ = next_owner();
-  std::vector<Body> bodies_;  // by slot
+  RigidTrees<RigidTree<Eight>> trees_;
   MixedBodies mixed_{is_rigid};
 };
 
