@@ -18,7 +18,7 @@ struct ResponseOptions {
   double restitution = 0;        ///< of the speed of approach, above `restitution_speed`
   double restitution_speed = 1;  ///< units a second
   int iterations = 8;            ///< sweeps over all contacts
-  double warm = 0.9;  ///< share of the last step's impulse that a contact begins with (see key)
+  double warm = 1;  ///< share of the last step's impulse that a contact begins with (see key)
 };
 
 /// What came out of respond(); valid until the next call.
