@@ -1,18 +1,62 @@
 #include "tact/contact/approximate.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
-#include "tact/contact/patch_kernels.h"
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "tact/contact/approximate.cpp"
+#include <hwy/foreach_target.h>
+// The order matters: foreach_target includes this file again, once for each instruction set.
+#include <hwy/highway.h>
 
-namespace tact {
-namespace {
+HWY_BEFORE_NAMESPACE();
+namespace tact::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr std::size_t most_points = 24;
-constexpr double clear_normal = 0.3;  // surfaces that look the same way do not face
+using Lanes = hn::CappedTag<float, 8>;
+using Vector = hn::Vec<Lanes>;
 
-// How far the patch reaches along the axis.
-double reach_of(const Patch& patch, const Vec3& axis) {
+struct WideAxis {
+  Vector x;
+  Vector y;
+  Vector z;
+};
+
+HWY_INLINE Vector along(const float* points, std::size_t count, std::size_t at,
+                        const WideAxis& axis) {
+  const Lanes d;
+  const Vector x = hn::Mul(hn::LoadU(d, points + at), axis.x);
+  const Vector y = hn::Mul(hn::LoadU(d, points + count + at), axis.y);
+  const Vector z = hn::Mul(hn::LoadU(d, points + 2 * count + at), axis.z);
+  return hn::Add(hn::Add(x, y), z);
+}
+
+// How far samples overlap along an axis, each about its own centre. The same for every instruction
+// set: least and most do not depend on an order.
+HWY_INLINE double overlap_along(std::span<const float> a, std::span<const float> b,
+                                const Vec3& axis) {
+  const Lanes d;
+  const WideAxis wide{hn::Set(d, static_cast<float>(axis.x)),
+                      hn::Set(d, static_cast<float>(axis.y)),
+                      hn::Set(d, static_cast<float>(axis.z))};
+  const std::size_t count_a = a.size() / 3;
+  const std::size_t count_b = b.size() / 3;
+  Vector least = along(a.data(), count_a, 0, wide);
+  for (std::size_t at = hn::MaxLanes(d); at < count_a; at += hn::MaxLanes(d)) {
+    least = hn::Min(least, along(a.data(), count_a, at, wide));
+  }
+  Vector most = along(b.data(), count_b, 0, wide);
+  for (std::size_t at = hn::MaxLanes(d); at < count_b; at += hn::MaxLanes(d)) {
+    most = hn::Max(most, along(b.data(), count_b, at, wide));
+  }
+  return static_cast<double>(hn::GetLane(hn::MaxOfLanes(d, most))) -
+         static_cast<double>(hn::GetLane(hn::MinOfLanes(d, least)));
+}
+
+// How far the points of a patch reach along the axis.
+HWY_INLINE double reach_of(const Patch& patch, const Vec3& axis) {
+  constexpr std::size_t most_points = 24;
   double reach = -std::numeric_limits<double>::infinity();
   const std::size_t step = (patch.points.size() + most_points - 1) / most_points;
   for (std::size_t i = 0; i < patch.points.size(); i += step) {
@@ -22,25 +66,23 @@ double reach_of(const Patch& patch, const Vec3& axis) {
 }
 
 // How far they overlap along the axis, a in its direction.
-double overlap_of(const Patch& a, const Patch& b, const Vec3& axis) {
+HWY_INLINE double overlap_of(const Patch& a, const Patch& b, const Vec3& axis) {
   if (a.samples.empty() || b.samples.empty()) return reach_of(a, -axis) + reach_of(b, axis);
   return overlap_along(a.samples, b.samples, axis) - dot(axis, a.centre - b.centre) +
          (a.thickness + b.thickness);
 }
 
-Vec3 unit(const Vec3& v, double size) { return v * (1 / size); }
+HWY_INLINE Vec3 unit(const Vec3& v, double size) { return v * (1 / size); }
 
 // Where the two spheres share a plane, or the nearest centre where one is inside the other.
-Vec3 middle(const Patch& a, const Patch& b, double distance_sq) {
+HWY_INLINE Vec3 middle(const Patch& a, const Patch& b, double distance_sq) {
   if (!(distance_sq > 0)) return a.centre;
   const double t =
       0.5 + (b.radius * b.radius - a.radius * a.radius) / (2 * distance_sq);  // 0: at b's centre
   return b.centre + (a.centre - b.centre) * std::clamp(t, 0.0, 1.0);
 }
 
-}  // namespace
-
-CentreLine centre_line(const Patch& a, const Patch& b) {
+HWY_INLINE CentreLine line_between(const Patch& a, const Patch& b) {
   const Vec3 between = a.centre - b.centre;
   const double distance_sq = length_sq(between);
   CentreLine line;
@@ -50,18 +92,15 @@ CentreLine centre_line(const Patch& a, const Patch& b) {
   return line;
 }
 
-// Surfaces that have just passed each other are apart along the line of their centres, too.
-bool clearly_apart(const Patch& a, const Patch& b, const CentreLine& line) {
-  return line.overlap <= -std::max(a.radius, b.radius);
-}
-
-bool approximate(const Patch& a, const Vec3& normal_a, const Patch& b, const Vec3& normal_b,
-                 const CentreLine& line, CoarseContact& contact) {
+HWY_INLINE bool approximate_by(const Patch& a, const Vec3& normal_a, const Patch& b,
+                               const Vec3& normal_b, const CentreLine& line,
+                               CoarseContact& contact) {
+  constexpr double clear_normal = 0.3;  // surfaces that look the same way do not face
   const Vec3 facing = normal_b - normal_a;
-  const double clarity = length(facing);
-  const bool has_face = clarity > clear_normal;
+  const double clarity_sq = length_sq(facing);
+  const bool has_face = clarity_sq > clear_normal * clear_normal;
   if (!has_face && !(line.overlap > 0)) return false;
-  const Vec3 face = has_face ? unit(facing, clarity) : line.axis;
+  const Vec3 face = has_face ? unit(facing, std::sqrt(clarity_sq)) : line.axis;
   const double by_face = has_face ? overlap_of(a, b, face) : line.overlap;
   const bool passed = has_face && by_face < 0.5 * std::min(a.radius, b.radius);
   if (!(by_face > 0 && (line.overlap > 0 || passed))) return false;
@@ -73,4 +112,43 @@ bool approximate(const Patch& a, const Vec3& normal_a, const Patch& b, const Vec
   return true;
 }
 
+CentreLine centre_line_impl(const Patch& a, const Patch& b) { return line_between(a, b); }
+
+bool approximate_impl(const Patch& a, const Vec3& normal_a, const Patch& b, const Vec3& normal_b,
+                      const CentreLine& line, CoarseContact& contact) {
+  return approximate_by(a, normal_a, b, normal_b, line, contact);
+}
+
+bool find_coarse_contact_impl(const Patch& a, const Vec3& normal_a, const Patch& b,
+                              const Vec3& normal_b, CoarseContact& contact) {
+  const CentreLine line = line_between(a, b);
+  if (clearly_apart(a, b, line)) return false;
+  return approximate_by(a, normal_a, b, normal_b, line, contact);
+}
+
+}  // namespace tact::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tact {
+
+HWY_EXPORT(centre_line_impl);
+HWY_EXPORT(approximate_impl);
+HWY_EXPORT(find_coarse_contact_impl);
+
+CentreLine centre_line(const Patch& a, const Patch& b) {
+  return HWY_DYNAMIC_DISPATCH(centre_line_impl)(a, b);
+}
+
+bool approximate(const Patch& a, const Vec3& normal_a, const Patch& b, const Vec3& normal_b,
+                 const CentreLine& line, CoarseContact& contact) {
+  return HWY_DYNAMIC_DISPATCH(approximate_impl)(a, normal_a, b, normal_b, line, contact);
+}
+
+bool find_coarse_contact(const Patch& a, const Vec3& normal_a, const Patch& b, const Vec3& normal_b,
+                         CoarseContact& contact) {
+  return HWY_DYNAMIC_DISPATCH(find_coarse_contact_impl)(a, normal_a, b, normal_b, contact);
+}
+
 }  // namespace tact
+#endif

@@ -36,12 +36,19 @@ struct CentreLine {
 };
 CentreLine centre_line(const Patch& a, const Patch& b);
 
-/// Are they so far apart along the line that no look at their surfaces is needed?
-bool clearly_apart(const Patch& a, const Patch& b, const CentreLine& line);
+/// Are they so far apart along the line that no look at their surfaces is needed? Surfaces that
+/// have just passed each other are apart along the line of their centres, too.
+inline bool clearly_apart(const Patch& a, const Patch& b, const CentreLine& line) {
+  return line.overlap <= -(a.radius < b.radius ? b.radius : a.radius);
+}
 
 /// Also looks along the surface normals (zero: unknown). False if the patches are apart along
 /// either axis; otherwise the one with the smaller overlap becomes the contact's normal.
 bool approximate(const Patch& a, const Vec3& normal_a, const Patch& b, const Vec3& normal_b,
                  const CentreLine& line, CoarseContact& contact);
+
+/// All three in one, and faster: the centre line, then what is not clearly apart.
+bool find_coarse_contact(const Patch& a, const Vec3& normal_a, const Patch& b, const Vec3& normal_b,
+                         CoarseContact& contact);
 
 }  // namespace tact

@@ -60,12 +60,29 @@ class ContactFinder {
     std::size_t sphere_pairs() const { return pairs.size() + block_pairs.found.size(); }
   };
 
+  // A wall, and how it is looked at.
+  struct WallPlace {
+    const Wall* wall = nullptr;
+    std::uint64_t number = 0;
+    std::uint32_t lump = 0;
+    int level = 0;
+    double margin = 0;
+
+    bool is_reached_by(const Vec3& centre, double radius) const {
+      return !(dot(wall->normal, centre) - radius > wall->offset + margin);
+    }
+  };
+
   void update(Bodies& bodies, const SimulationOptions& options);
   void find_body_pairs(Bodies& bodies, double margin);
   void refine(Bodies& bodies, const SimulationOptions& options, double margin, StepReport& report);
   void find_touches(Bodies& bodies, double margin, bool exact, Work& work) const;
   void find_wall_touches(Bodies& bodies, std::span<const Wall> walls, int level, double margin,
                          Work& work) const;
+  void find_at_wall(SimulationBody& one, const WallPlace& at, Work& work) const;
+  void find_at_wall_by_blocks(const SimulationBody& one, const WallPlace& at, Work& work) const;
+  void add_wall_points(const SimulationBody& one, const WallPlace& at, std::uint32_t node,
+                       Work& work) const;
   void find_block_touches(Bodies& bodies, double margin, Work& work) const;
   void add_coarse(SimulationBody& a, SimulationBody& b, const SpherePair& pair, double margin,
                   Work& work) const;

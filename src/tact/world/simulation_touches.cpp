@@ -51,10 +51,8 @@ void ContactFinder::find_block_touches(Bodies& bodies, double margin, Work& its)
     const Patch of_a = patch_of(a, block_a, pair.a.lane, margin);
     const Patch of_b = patch_of(b, block_b, pair.b.lane, margin);
     if (of_a.samples.empty() || of_b.samples.empty()) continue;  // a neighbour has their corners
-    const CentreLine line = centre_line(of_a, of_b);
-    if (clearly_apart(of_a, of_b, line)) continue;
-    if (!approximate(of_a, block_a.normal(pair.a.lane), of_b, block_b.normal(pair.b.lane), line,
-                     contact)) {
+    if (!find_coarse_contact(of_a, block_a.normal(pair.a.lane), of_b, block_b.normal(pair.b.lane),
+                             contact)) {
       continue;
     }
     its.touches.push_back(
@@ -69,6 +67,7 @@ void ContactFinder::add_coarse(SimulationBody& a, SimulationBody& b, const Spher
   const Patch of_a = patch_of(a, pair.a, margin, its.stats);
   const Patch of_b = patch_of(b, pair.b, margin, its.stats);
   if (of_a.points.empty() || of_b.points.empty()) return;  // a neighbour has their corners
+  // Normals are looked up only where it matters: that is not for nothing.
   const CentreLine line = centre_line(of_a, of_b);
   if (clearly_apart(of_a, of_b, line)) return;
   CoarseContact contact;
@@ -140,47 +139,79 @@ void ContactFinder::find_touches(Bodies& bodies, double margin, bool exact, Work
   }
 }
 
-// Spheres at the level that reach into a wall; of each, the point that is deepest. At level 0 every
-// point.
+// Of the points of a sphere, the one that is deepest in a wall; at level 0 every point that reaches
+// into it.
+void ContactFinder::add_wall_points(const SimulationBody& one, const WallPlace& at,
+                                    std::uint32_t node, Work& its) const {
+  const auto positions = one.body.positions();
+  const auto radii = one.body.radii();
+  const auto add = [&](std::uint32_t point, double depth) {
+    its.touches.push_back(touch_of(its.a, at.lump, positions[point], at.wall->normal, depth));
+    its.touches.back().key = touch_key(its.a, at.lump, point, at.number);
+  };
+  std::uint32_t deepest = TouchGroup::nobody;
+  double most = -at.margin;
+  for (const std::uint32_t point : one.tree.points(node)) {
+    const double depth = at.wall->offset + radii[point] - dot(at.wall->normal, positions[point]);
+    if (depth >= -at.margin && at.level == 0) add(point, depth);
+    if (depth < most) continue;
+    most = depth;
+    deepest = point;
+  }
+  if (at.level > 0 && deepest != TouchGroup::nobody) add(deepest, most);
+}
+
+// Spheres at the level that reach into a wall.
 void ContactFinder::find_wall_touches(Bodies& bodies, std::span<const Wall> walls, int level,
                                       double margin, Work& its) const {
   SimulationBody& one = *bodies[its.a];
   its.touches.clear();
-  const auto positions = one.body.positions();
-  const auto radii = one.body.radii();
-  const auto wall_lump = static_cast<std::uint32_t>(bodies.size());
-  const auto depth_of = [&](const Wall& wall, std::uint32_t point) {
-    return wall.offset + radii[point] - dot(wall.normal, positions[point]);
-  };
-  const auto add = [&](const Wall& wall, std::uint32_t point) {
-    its.touches.push_back(
-        touch_of(its.a, wall_lump, positions[point], wall.normal, depth_of(wall, point)));
-    its.touches.back().key =
-        touch_key(its.a, wall_lump, point, static_cast<std::uint64_t>(&wall - walls.data()));
-  };
+  WallPlace at;
+  at.lump = static_cast<std::uint32_t>(bodies.size());
+  at.level = level;
+  at.margin = margin;
   for (const Wall& wall : walls) {
-    its.open.assign(1, one.tree.root());
-    while (!its.open.empty()) {
-      const std::uint32_t node = its.open.back();
-      its.open.pop_back();
-      const Sphere& sphere = one.tree.sphere(node, its.stats);
-      if (dot(wall.normal, sphere.centre) - sphere.radius > wall.offset + margin) continue;
-      const bool deep_enough = level > 0 && one.tree.level(node) >= static_cast<unsigned>(level);
-      if (!one.tree.is_leaf(node) && !deep_enough) {
-        const Range below = one.tree.children(node);
-        for (std::uint32_t i = below.first; i < below.end(); ++i) its.open.push_back(i);
-        continue;
+    at.wall = &wall;
+    at.number = static_cast<std::uint64_t>(&wall - walls.data());
+    by_blocks_ ? find_at_wall_by_blocks(one, at, its) : find_at_wall(one, at, its);
+  }
+}
+
+void ContactFinder::find_at_wall(SimulationBody& one, const WallPlace& at, Work& its) const {
+  its.open.assign(1, one.tree.root());
+  while (!its.open.empty()) {
+    const std::uint32_t node = its.open.back();
+    its.open.pop_back();
+    const Sphere& sphere = one.tree.sphere(node, its.stats);
+    if (!at.is_reached_by(sphere.centre, sphere.radius)) continue;
+    const bool deep_enough =
+        at.level > 0 && one.tree.level(node) >= static_cast<unsigned>(at.level);
+    if (one.tree.is_leaf(node) || deep_enough) {
+      add_wall_points(one, at, node, its);
+      continue;
+    }
+    const Range below = one.tree.children(node);
+    for (std::uint32_t i = below.first; i < below.end(); ++i) its.open.push_back(i);
+  }
+}
+
+void ContactFinder::find_at_wall_by_blocks(const SimulationBody& one, const WallPlace& at,
+                                           Work& its) const {
+  its.open.clear();
+  const auto open_all = [&](const Range& blocks) {
+    for (std::uint32_t i = blocks.first; i < blocks.end(); ++i) its.open.push_back(i);
+  };
+  open_all(one.blocks->top());
+  while (!its.open.empty()) {
+    const SphereBlock& block = one.blocks->block(its.open.back());
+    its.open.pop_back();
+    for (std::uint32_t lane = 0; lane < block.count; ++lane) {
+      if (!at.is_reached_by(block.centre(lane), block.radius[lane])) continue;
+      if (block.is_last) {
+        add_wall_points(one, at, block.node[lane], its);
+      } else {
+        open_all(block.below[lane]);
       }
-      std::uint32_t deepest = TouchGroup::nobody;
-      double most = -margin;
-      for (const std::uint32_t point : one.tree.points(node)) {
-        const double depth = depth_of(wall, point);
-        if (depth >= -margin && level == 0) add(wall, point);
-        if (depth < most) continue;
-        most = depth;
-        deepest = point;
-      }
-      if (level > 0 && deepest != TouchGroup::nobody) add(wall, deepest);
     }
   }
 }
