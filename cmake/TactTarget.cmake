@@ -3,6 +3,12 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
 endif()
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(TACT_SANITIZE AND EXISTS /proc/cpuinfo)
+  file(STRINGS /proc/cpuinfo tact_avx2 REGEX "[ \t]avx2[ \t]" LIMIT_COUNT 1)
+  if(tact_avx2)
+    set(TACT_MACHINE_HAS_AVX2 ON)
+  endif()
+endif()
 
 function(tact_target target)
   target_compile_features(${target} PUBLIC cxx_std_20)
@@ -22,9 +28,15 @@ function(tact_target target)
   if(TACT_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${TACT_SANITIZE} -fno-omit-frame-pointer)
     target_link_options(${target} PUBLIC -fsanitize=${TACT_SANITIZE})
-    # Two instruction sets show what there is to be seen; all of them take minutes for a kernel.
-    target_compile_definitions(${target} PRIVATE
-      "HWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_SSE4|HWY_AVX3|HWY_AVX3_DL)")
+    # One instruction set, the widest that is common, shows what there is to be seen; all of them
+    # take minutes for a kernel.
+    if(TACT_MACHINE_HAS_AVX2)
+      target_compile_options(${target} PRIVATE -march=haswell)
+      target_compile_definitions(${target} PRIVATE HWY_COMPILE_ONLY_STATIC)
+    else()
+      target_compile_definitions(${target} PRIVATE
+        "HWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_SSE4|HWY_AVX3|HWY_AVX3_DL)")
+    endif()
     if(TACT_SANITIZE MATCHES "undefined")
       target_compile_options(${target} PRIVATE -fno-sanitize-recover=undefined)
     endif()

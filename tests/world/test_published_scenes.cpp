@@ -1,5 +1,5 @@
-// The scenes of Larsson 2006 and Zhang 2007 at the papers' sizes, every method against brute force:
-// every frame at level 1, some at the finer ones.
+// The scenes of Larsson 2006, Tropp 2006 and Zhang 2007 at the papers' sizes, every method against
+// brute force: every frame at level 1, some at the finer ones.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -120,6 +120,25 @@ TEST_P(SortedScenesLong, SapAndSwiperGiveTheListOfBruteForce) {
   both.push_back({"swiper", true, nullptr});
   compare(testing::built_in(scenes::find(GetParam().scene), GetParam().level), GetParam().every,
           std::move(both));
+}
+
+// Tropp 2006 at its sizes; the fronts follow every frame.
+class RigidScenesLong : public ::testing::TestWithParam<Part> {};
+INSTANTIATE_TEST_SUITE_P(Tropp, RigidScenesLong,
+                         ::testing::Values(Part{"torus", 2, 100}, Part{"pipes", 2, 300},
+                                           Part{"hand", 2, 20}, Part{"flange", 2, 2}),
+                         [](const auto& at) { return std::string(at.param.scene); });
+
+TEST_P(RigidScenesLong, EveryTreeGivesTheListOfBruteForce) {
+  std::vector<Contestant> trees;
+  for (const char* name : {"obb", "aabb", "boxtree", "kdop-18"}) {
+    trees.push_back({name, false, nullptr});
+  }
+  for (const char* name : {"obb-coherent", "aabb-coherent", "kdop-18-coherent", "auto"}) {
+    trees.push_back({name, true, nullptr});
+  }
+  compare(testing::built_in(scenes::find(GetParam().scene), GetParam().level), GetParam().every,
+          std::move(trees));
 }
 
 }  // namespace
