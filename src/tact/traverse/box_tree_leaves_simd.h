@@ -10,12 +10,20 @@
 
 #include <bit>
 
+#include "tact/base/float4_simd.h"
 #include "tact/base/types.h"
 #include "tact/bounds/flat_box_simd.h"
 #include "tact/traverse/box_tree_search.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tact::HWY_NAMESPACE {
+
+/// Asks for all lines of something that will be read soon.
+template <class T>
+HWY_INLINE void prefetch_all(const T& what) {
+  const auto* const bytes = reinterpret_cast<const char*>(&what);
+  for (std::size_t i = 0; i < sizeof(T); i += 64) prefetch_line(bytes + i);
+}
 
 /// Sink takes (item of a, item of b, whether one of them is in several leaves) and answers with a
 /// Flow; row_ends() tells it that two blocks are through.
@@ -59,6 +67,9 @@ class BoxTreeLeaves {
       const auto j = static_cast<std::uint32_t>(std::countr_zero(of_single));
       const PlacedFlatBox one = placed<SingleOfA>(single.lane.get(j));
       std::uint32_t touching = near<true>(eight.lane, one, of_eight);
+      if (touching == 0) continue;
+      ask_for(SingleOfA ? 0 : 1, single, 1U << j);
+      ask_for(SingleOfA ? 1 : 0, eight, touching);
       for (; touching != 0; touching &= touching - 1) {
         const auto i = static_cast<std::uint32_t>(std::countr_zero(touching));
         const Flow flow = SingleOfA ? children(single, j, eight, i) : children(eight, i, single, j);
@@ -66,6 +77,18 @@ class BoxTreeLeaves {
       }
     }
     return Flow::go_on;
+  }
+
+  // Memory that will be read soon.
+  void ask_for(int side, const BoxBundle& bundle, std::uint32_t lanes) const {
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const auto i = static_cast<std::uint32_t>(std::countr_zero(lanes));
+      if (((bundle.blocks >> i) & 1U) != 0) {
+        prefetch_all(pair_.tree[side].blocks[bundle.child[i]]);
+      } else {
+        prefetch_all(pair_.tree[side].bundles[bundle.child[i]]);
+      }
+    }
   }
 
   Flow children(const BoxBundle& a, std::uint32_t i, const BoxBundle& b, std::uint32_t j) {

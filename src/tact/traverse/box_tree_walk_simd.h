@@ -56,6 +56,7 @@ class BoxTreeWalk {
     const BoxNode& b = node(state, 1);
     const int s = a.wide != 0 || (b.wide == 0 && b.size > a.size) ? 1 : 0;
     const BoxNode& cut = s == 0 ? a : b;
+    prefetch_line(&pair_.tree[s].nodes[cut.first]);
     const EmptyHalf empty = cut.empty_half();
     const std::uint32_t of_right = empty == EmptyHalf::left ? cut.first : cut.first + 1;
     BoxSplit<ClipLanes> halves(pair_.cut[s], state, s, static_cast<int>(cut.axis), cut.cut);

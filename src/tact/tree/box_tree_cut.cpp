@@ -150,10 +150,39 @@ void BoxCutter::collect(std::span<const BoxTreeItem> items, const BoxBinning& bi
   ends_.resize(ends);
 }
 
+// Only the last end below a limit and the first start above it: sorting few numbers is slow, since
+// no branch of it can be foretold.
+BoxCutter::Plane BoxCutter::next_to(float limit, const Aabb& box, std::size_t axis,
+                                    std::size_t left, std::size_t begun, std::size_t items) const {
+  constexpr float inf = std::numeric_limits<float>::infinity();
+  float below = -inf;
+  float above = inf;
+  for (const float end : ends_) below = std::max(below, end <= limit ? end : -inf);
+  for (const float start : starts_) above = std::min(above, start >= limit ? start : inf);
+  const Penalty penalty(options_, box, axis);
+  const auto all = static_cast<double>(items);
+  Plane best;
+  for (const float plane : {limit, below, above}) {
+    if (!(plane > box.lo[axis] && plane < box.hi[axis])) continue;
+    const float up_to = plane + thickness_;
+    const float from = plane - thickness_;
+    std::size_t ended = left;
+    std::size_t started = begun;
+    for (const float end : ends_) ended += end <= up_to ? 1U : 0U;
+    for (const float start : starts_) started += start < from ? 1U : 0U;
+    const auto l = static_cast<double>(ended);
+    const double r = all - static_cast<double>(started);
+    const double p = penalty(double{plane}, l, r, std::max(0.0, all - l - r));
+    if (p < best.penalty) best = {plane, p};
+  }
+  return best;
+}
+
 // The penalty at the limits of a few bins on every axis, and then of all planes near the best one.
 std::uint32_t BoxCutter::bin(std::span<const BoxTreeItem> items, const Aabb& box,
                              Plane (&planes)[3]) {
-  const int bins = items.size() < 64 ? BoxBinning::most / 2 : BoxBinning::most;
+  const bool few = items.size() < 64;
+  const int bins = few ? BoxBinning::most / 2 : BoxBinning::most;
   const BoxBinning binning(box, bins);
   const BoxBins counts = bin_items(items, binning);
   const auto all = static_cast<double>(items.size());
@@ -185,7 +214,12 @@ std::uint32_t BoxCutter::bin(std::span<const BoxTreeItem> items, const Aabb& box
     begun += counts.starts[axis][j];
   }
   collect(items, binning, axis, limit);
-  planes[axis] = sweep_ends(box, axis, left, begun, items.size());
+  if (few) {
+    const auto at = static_cast<float>(double{box.lo[axis]} + limit / double{binning.scale[axis]});
+    planes[axis] = next_to(at, box, axis, left, begun, items.size());
+  } else {
+    planes[axis] = sweep_ends(box, axis, left, begun, items.size());
+  }
   return axis;
 }
 

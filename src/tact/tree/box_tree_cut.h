@@ -63,6 +63,8 @@ class BoxCutter {
   std::uint32_t bin(std::span<const BoxTreeItem> items, const Aabb& box, Plane (&planes)[3]);
   Plane sweep_ends(const Aabb& box, std::size_t axis, std::size_t left, std::size_t begun,
                    std::size_t items);
+  Plane next_to(float limit, const Aabb& box, std::size_t axis, std::size_t left, std::size_t begun,
+                std::size_t items) const;
   void collect(std::span<const BoxTreeItem> items, const BoxBinning& binning, std::size_t axis,
                int limit);
   BoxCut counted(std::span<const BoxTreeItem> items, std::uint32_t axis, float at) const;
