@@ -145,11 +145,11 @@ class Match {
     stage_.set(reel_.segments.front().front().frame);
     for (Player& player : players_) {
       const ThreadLimit limit(player.entrant.threads);
-      const Clock::time_point start = Clock::now();
+      const Stopwatch watch(options_.processor_time && player.entrant.threads == 1);
       attempt(player, [&] {
         player.participant = player.entrant.make(player.entrant, stage_, scenario_.question);
       });
-      player.build = seconds_since(start);
+      player.build = watch.seconds();
     }
   }
 
