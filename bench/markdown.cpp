@@ -24,7 +24,7 @@ void add_head(std::string& text, const Run& run) {
       m.processor, m.threads, m.memory, m.system, m.compiler, m.simd, m.commit, m.date,
       run.seconds / 60, run.quick ? ", quick: coarse figures" : "");
   text +=
-      "All participants of a scenario take turns on short runs of consecutive frames, in rotating\n"
+      "All participants of a scenario take turns on short runs of consecutive frames, in changing\n"
       "order, in one process. Times are means over frames of medians over rounds; ± is half the\n"
       "distance between the quartiles of the rounds. Every pair list of every measured frame was\n"
       "compared with all others; who was wrong is not ranked. *cut*: the time limit of a row "

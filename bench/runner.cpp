@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <numeric>
+#include <random>
 
 #include "bench/rank.h"
 #include "bench/referee.h"
@@ -119,10 +120,14 @@ class Match {
     const Clock::time_point start = Clock::now();
     const int least = options_.quick ? 2 : options_.min_rounds;
     const int most = options_.quick ? 3 : options_.max_rounds;
+    std::vector<std::size_t> order(players_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::minstd_rand random(1);  // the same order in every run
     for (int round = 0; round < most; ++round) {
       for (std::size_t s = 0; s < reel_.segments.size(); ++s) {
-        for (std::size_t k = 0; k < players_.size(); ++k) {
-          const std::size_t who = (k + s + static_cast<std::size_t>(round)) % players_.size();
+        // Nobody always comes after the same one: what that leaves in the caches is not its own.
+        std::shuffle(order.begin(), order.end(), random);
+        for (const std::size_t who : order) {
           if (players_[who].cut) continue;
           attempt(players_[who], [&] { take_turn(who, reel_.segments[s]); });
         }

@@ -1,6 +1,6 @@
 #pragma once
 // Runs one scenario: all participants take turns on short segments of consecutive frames, in an
-// order that rotates, so that whatever disturbs the machine disturbs all alike.
+// order that changes at random, so that whatever disturbs the machine disturbs all alike.
 #include <span>
 #include <string>
 

@@ -50,6 +50,7 @@ FrontStep RigidFront::advance(const RelativePose& b_to_a, const RelativePose& a_
   a_in_b = a_to_b;
   known = true;
   // Written so that a motion that is not a number is a large one.
+  if (!(motion <= policy.trail * edge)) touched = false;
   if (!(motion <= policy.coherence * edge)) {
     valid = false;
     return FrontStep::plain;

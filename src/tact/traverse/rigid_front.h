@@ -20,6 +20,8 @@ struct FrontPolicy {
   /// its margins outlast several queries. The paper, one pair at a time, has 0.14 and 0.2.
   double coherence = 0.004;
   double prune = 0.17;  ///< motion after which the front is pruned
+  /// Motion above which a bounded query does not begin where the last one found its pair.
+  double trail = 0.05;
   /// Boxes shorter than the motion over this are not remembered, but walked to anew; infinity: all
   /// are, down to the primitives, which the paper finds best for oriented boxes.
   double sprout = std::numeric_limits<double>::infinity();
