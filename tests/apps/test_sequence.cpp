@@ -81,10 +81,12 @@ TEST_F(SequenceCommand, GivesTheAnswersOfThePlayedScene) {
 
 TEST_F(SequenceCommand, JobsStepsAndRangesGiveTheSameFrames) {
   write_rings();
+  // What a worker has seen before decides which method `auto` takes, not what it finds.
   const auto without_times = [](std::vector<json> frames) {
     for (json& frame : frames) {
       frame.erase("time_ms");
       frame.erase("stats");
+      frame.erase("method");
     }
     return frames;
   };
