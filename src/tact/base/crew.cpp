@@ -38,6 +38,10 @@ bool Claims::step(unsigned worker) noexcept {
   return true;
 }
 
+Crew::~Crew() {
+  while (helpers_.load() != 0) std::this_thread::yield();
+}
+
 void Crew::run(Claims& claims) {
   const unsigned workers = claims.workers();
   if (running_ || workers <= 1) return claims.work(0);
@@ -82,19 +86,22 @@ void Crew::ask_for_helpers(unsigned workers) {
 
 void Crew::start_helper(Seat& seat, [[maybe_unused]] unsigned worker) {
   ++asked_;
+  helpers_.fetch_add(1);
 #if defined(TACT_PARALLEL_TBB)
   // Never destroyed: helpers may outlast the end of main() by their patience.
   static auto* const arena = new tbb::task_arena();
-  arena->enqueue([crew = shared_from_this(), &seat, worker] { crew->serve(seat, worker); });
+  arena->enqueue([this, &seat, worker] { serve(seat, worker); });
 #elif defined(TACT_PARALLEL_THREADS)
   try {
-    std::thread([crew = shared_from_this(), &seat, worker] { crew->serve(seat, worker); }).detach();
+    std::thread([this, &seat, worker] { serve(seat, worker); }).detach();
   } catch (const std::system_error&) {
     // The system has no thread left: those that there are do the work.
     seat.taken.store(false);
+    helpers_.fetch_sub(1);
   }
 #else
   seat.taken.store(false);
+  helpers_.fetch_sub(1);
 #endif
 }
 
@@ -112,6 +119,7 @@ void Crew::serve(Seat& seat, unsigned worker) {
     seat.taken.store(false);
     // A loop that began just now counted on this helper.
   } while (loops_.load() != seen && !seat.taken.exchange(true));
+  helpers_.fetch_sub(1);  // nothing of the crew is touched from here on
 }
 
 // True if there was a loop that this helper had not seen.

@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <deque>
 #include <exception>
-#include <memory>
 #include <mutex>
 
 namespace tact {
@@ -55,8 +54,8 @@ class Claims {
   std::exception_ptr error_;
 };
 
-/// All but run() is called by helpers. Thread-safe as far as one thread runs loops.
-class Crew : public std::enable_shared_from_this<Crew> {
+/// Thread-safe as far as one thread at a time runs loops.
+class Crew {
  public:
   struct Options {
     /// How long a loop lasts before sleeping helpers are asked for.
@@ -65,6 +64,10 @@ class Crew : public std::enable_shared_from_this<Crew> {
     std::chrono::microseconds patience{100};
   };
   explicit Crew(const Options& options) : options_(options) {}
+  /// Waits until the helpers have lost their patience.
+  ~Crew();
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
 
   /// Runs all of it on this thread and on helpers, and returns when all have left. A loop within
   /// a chunk of another loop of the same crew is run by this thread alone.
@@ -92,6 +95,7 @@ class Crew : public std::enable_shared_from_this<Crew> {
   alignas(64) std::atomic<std::uint64_t> loops_{0};
   std::atomic<Claims*> claims_{nullptr};
   alignas(64) std::atomic<unsigned> inside_{0};
+  std::atomic<unsigned> helpers_{0};  // that may still touch this object
 };
 
 }  // namespace tact

@@ -2,11 +2,54 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <thread>
+#include <vector>
 
 #include "tact/base/crew.h"
 
 namespace tact {
+namespace {
+
+// A crew for every thread that runs loops. Crews are used again and never destroyed, because a
+// helper may outlast the thread that it helped, and a thread should not wait for it to end.
+class Crews {
+ public:
+  Crew* take() {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty()) {
+      free_.reserve(all_.size() + 1);
+      return all_.emplace_back(std::make_unique<Crew>(Crew::Options{})).get();
+    }
+    Crew* const crew = free_.back();
+    free_.pop_back();
+    return crew;
+  }
+  void give_back(Crew* crew) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(crew);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Crew>> all_;
+  std::vector<Crew*> free_;
+};
+
+Crews& crews() {
+  static auto* const all = new Crews;
+  return *all;
+}
+
+struct Lease {
+  Crew* crew = crews().take();
+  Lease() = default;
+  ~Lease() { crews().give_back(crew); }
+  Lease(const Lease&) = delete;
+  Lease& operator=(const Lease&) = delete;
+};
+
+}  // namespace
 
 unsigned hardware_threads() { return std::max(1U, std::thread::hardware_concurrency()); }
 
@@ -33,9 +76,9 @@ void run_chunks(std::size_t chunks, unsigned threads, void* context,
     for (std::size_t chunk = 0; chunk < chunks; ++chunk) call(context, chunk, 0);
     return;
   }
-  thread_local const std::shared_ptr<Crew> crew = std::make_shared<Crew>(Crew::Options{});
+  thread_local const Lease lease;
   Claims claims(chunks, workers, context, call);
-  crew->run(claims);
+  lease.crew->run(claims);
   claims.rethrow();
 }
 
