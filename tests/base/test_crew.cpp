@@ -92,8 +92,8 @@ TEST(Crew, HelpersLeaveAndComeBack) {
   crew.reset();  // returns once they have left: no helper stays for ever
 }
 
-TEST(Crew, ThreadsThatEndLeaveTheirCrewToOthers) {
-  // The memory of a crew is used again: what is left of 200 threads is one.
+TEST(Crew, ThreadsThatComeAndGoLoseNoChunk) {
+  // Each finds the crew that the one before it left, whose helpers may still be awake.
   std::atomic<int> calls{0};
   for (int i = 0; i < 200; ++i) {
     std::thread([&] { parallel_for(16, 3, [&](std::size_t, unsigned) { ++calls; }); }).join();
