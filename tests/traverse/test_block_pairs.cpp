@@ -12,6 +12,7 @@
 #include "tact/deform/shape_body.h"
 #include "tact/geometry/triangle.h"
 #include "tact/traverse/sphere_pairs.h"
+#include "tests/support/manners.h"
 #include "tests/support/random.h"
 
 namespace tact {
@@ -59,20 +60,6 @@ std::set<SpherePair> by_blocks(Actor& a, const SphereBlocks& blocks_a, Actor& b,
   return found;
 }
 
-std::vector<ShapeOptions> manners() {
-  std::vector<ShapeOptions> all;
-  for (const ShapeMode mode : {ShapeMode::rigid, ShapeMode::linear, ShapeMode::quadratic}) {
-    for (const std::uint32_t clusters : {1U, 7U}) {
-      ShapeOptions options;
-      options.mode = mode;
-      options.clusters = clusters;
-      options.stiffness = clusters == 1 ? 1 : 0.5;
-      all.push_back(options);
-    }
-  }
-  return all;
-}
-
 std::set<Pair> touching_triangles(const Actor& a, const Actor& b) {
   std::set<Pair> found;
   for (std::uint32_t i = 0; i < a.body.triangles().size(); ++i) {
@@ -100,7 +87,7 @@ TEST(BlockPairs, CoverWhatTouchesAndHardlyMoreThanWalksDo) {
   std::size_t contacts = 0;
   std::size_t walked = 0;
   std::size_t found = 0;
-  for (const ShapeOptions& options : manners()) {
+  for (const ShapeOptions& options : testing::manners(7)) {
     Actor a(shape_of(scenes::torus(24, 11)), options);
     Actor b = ball_beside(options);
     testing::Random random(31);

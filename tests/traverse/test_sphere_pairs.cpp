@@ -11,6 +11,7 @@
 #include "scenes/bodies/torus.h"
 #include "tact/deform/shape_body.h"
 #include "tact/geometry/triangle.h"
+#include "tests/support/manners.h"
 #include "tests/support/random.h"
 
 namespace tact {
@@ -87,23 +88,9 @@ const auto triangles_of = [](const SphereTree& tree, std::uint32_t node) {
 };
 const auto points_of = [](const SphereTree& tree, std::uint32_t node) { return tree.points(node); };
 
-std::vector<ShapeOptions> manners() {
-  std::vector<ShapeOptions> all;
-  for (const ShapeMode mode : {ShapeMode::rigid, ShapeMode::linear, ShapeMode::quadratic}) {
-    for (const std::uint32_t clusters : {1U, 4U}) {
-      ShapeOptions options;
-      options.mode = mode;
-      options.clusters = clusters;
-      options.stiffness = clusters == 1 ? 1 : 0.5;
-      all.push_back(options);
-    }
-  }
-  return all;
-}
-
 TEST(SpherePairs, EveryLevelCoversWhatTouches) {
   std::size_t contacts = 0;
-  for (const ShapeOptions& options : manners()) {
+  for (const ShapeOptions& options : testing::manners(4)) {
     Actor a(shape_of(scenes::torus(16, 8)), options);
     Actor b(shape_of(scenes::geodesic_sphere(2)), options);
     b.put(Transform::from_translation({1.2, 0.1, 0.3}));
@@ -134,7 +121,7 @@ TEST(SpherePairs, EveryLevelCoversWhatTouches) {
 
 TEST(SpherePairs, CoverTouchingPoints) {
   std::size_t contacts = 0;
-  for (const ShapeOptions& options : manners()) {
+  for (const ShapeOptions& options : testing::manners(4)) {
     testing::Random random(32);
     std::vector<Vec3> cloud;
     for (int i = 0; i < 400; ++i) cloud.push_back(random.direction() * random.uniform(0.2, 1));
