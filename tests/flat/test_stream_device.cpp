@@ -110,6 +110,48 @@ TEST(StreamDevice, SeveralBodiesInOneLaunch) {
             testing::stream_pairs(b, b, {0, true, false}, stats).size());
 }
 
+// Launch after launch, as many tiles as one takes; what the device holds for a launch stays the
+// same.
+TEST(StreamDevice, OfAMillionLeavesInTiles) {
+  const StreamOfBoxes a(testing::million(0));
+  const StreamOfBoxes b(testing::million(0.25F));
+  DeviceStreams on_device;
+  on_device.write({&a, &b});
+  Arena arena;
+  ArenaVector<TileRun> runs(arena);
+  Stats stats;
+  plan_tiles(a.stream(), b.stream(), {}, arena, runs, stats);
+  std::vector<DeviceTile> tiles;
+  DevicePairs out;
+  std::size_t pairs = 0;
+  std::size_t launches = 0;
+  bool all_right = true;
+  const auto flush = [&] {
+    on_device.device.find(tiles, 0, out);
+    for (std::size_t i = 0; i < tiles.size(); ++i) {
+      const std::uint32_t tile_b = tiles[i].b - on_device.device.first_tile(1);
+      for (std::uint32_t k = out.first[i]; k < out.first[i + 1]; ++k) {
+        const LeafPair p = out.pairs[k];
+        all_right = all_right && tiles[i].a * tile_side + p.a == tile_b * tile_side + p.b;
+      }
+    }
+    pairs += out.pairs.size();
+    ++launches;
+    tiles.clear();
+  };
+  for (const TileRun& run : runs.span()) {
+    for (std::uint32_t j = run.b.first; j < run.b.end(); ++j) {
+      if (!overlaps(a.stream().tile(run.a), b.stream().tile(j))) continue;
+      tiles.push_back({run.a, on_device.device.first_tile(1) + j, false});
+      if (tiles.size() == StreamDevice::most_tiles) flush();
+    }
+  }
+  flush();
+  EXPECT_EQ(pairs, 1000000U);
+  EXPECT_TRUE(all_right);
+  EXPECT_GT(launches, 100U);
+}
+
 // Small enough for a simulator of devices: every kernel once.
 TEST(StreamDevice, EveryKernelOnOneTile) {
   const StreamOfBoxes a(testing::grid_boxes(40, 1));

@@ -91,30 +91,9 @@ TEST(StreamTiles, ThatDoNotMeetCostOneTest) {
   }
 }
 
-// 100 x 100 x 100 boxes, those of 8 x 8 x 4 cells side by side in the stream, and the same ones a
-// little further on: each meets one.
-std::vector<Aabb> million(float shift) {
-  std::vector<Aabb> boxes;
-  boxes.reserve(1000000);
-  for (int block = 0; block < 13 * 13 * 25; ++block) {
-    for (int cell = 0; cell < 256; ++cell) {
-      const int at[3] = {8 * (block % 13) + cell % 8, 8 * (block / 13 % 13) + cell / 8 % 8,
-                         4 * (block / 169) + cell / 64};
-      if (at[0] >= 100 || at[1] >= 100 || at[2] >= 100) continue;
-      Aabb box{};
-      for (int k = 0; k < 3; ++k) {
-        box.lo[k] = static_cast<float>(at[k]) + shift;
-        box.hi[k] = box.lo[k] + 0.5F;
-      }
-      boxes.push_back(box);
-    }
-  }
-  return boxes;
-}
-
 TEST(StreamTiles, OfAMillionLeavesNeedNoMoreMemoryThanOne) {
-  const StreamOfBoxes a(million(0));
-  const StreamOfBoxes b(million(0.25F));
+  const StreamOfBoxes a(testing::million(0));
+  const StreamOfBoxes b(testing::million(0.25F));
   ASSERT_EQ(a.leaves.size(), 1000000U);
   Arena arena;
   Arena chunk;
@@ -141,8 +120,8 @@ TEST(StreamTiles, OfAMillionLeavesNeedNoMoreMemoryThanOne) {
 }
 
 TEST(StreamTiles, OfAMillionLeavesWithoutCulling) {
-  const StreamOfBoxes a(million(0));
-  const StreamOfBoxes b(million(0.25F));
+  const StreamOfBoxes a(testing::million(0));
+  const StreamOfBoxes b(testing::million(0.25F));
   const std::uint32_t tiles = b.stream().tile_count();
   Arena chunk;
   Stats stats;
