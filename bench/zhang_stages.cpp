@@ -92,7 +92,7 @@ void query(const Task& task, const StreamBodies& bodies, bool culling, Scratch& 
   lap(sum.ms.overlap);
   for (const TileRun& run : runs.span()) {
     for (std::uint32_t tile = run.b.first; tile < run.b.end(); ++tile) {
-      sum.leaf_tests += test_tile(tile_task(a.stream(), run.a, b.stream(), tile, how), memory.bits);
+      sum.leaf_tests += test_tile(tile_task(a.stream(), run, b.stream(), tile, how), memory.bits);
       lap(sum.ms.overlap);
       const Encoding encoding = encoding_for(memory.bits);
       encode(memory.bits, encoding, memory.encoded);

@@ -160,7 +160,7 @@ std::vector<Candidate> candidates(const Soup& a, const Soup& b, float grow, bool
   const auto side = [](const Soup& soup, std::uint32_t body) {
     return StreamSide{&soup.leaves, &soup.positions, {}, soup.boxes, 0, body};
   };
-  TileTask tile{a.boxes, b.boxes, a.all, b.all, grow, within, true};
+  TileTask tile{a.boxes, 0, b.boxes, a.all, b.all, grow, within, true};
   const auto memory = std::make_unique<TileMemory>();
   Stats stats;
   Arena arena;

@@ -135,6 +135,40 @@ TEST(StreamTiles, OfAMillionLeavesWithoutCulling) {
   EXPECT_EQ(stats.bounds_tests, tile_side * 1000000ULL);
 }
 
+// Some rows of a tile at a time, also past its end, give what the whole tile gives.
+TEST(StreamTiles, InBandsGiveTheSamePairs) {
+  const StreamOfBoxes a = stream_of(600, 3);
+  const StreamOfBoxes b = stream_of(300, 4);
+  for (const bool culling : {false, true}) {
+    for (const bool within : {false, true}) {
+      for (const float grow : {0.0F, 0.06F}) {
+        const StreamQuery query{grow, within, culling};
+        const StreamOfBoxes& other = within ? a : b;
+        Stats stats;
+        const std::vector<Pair> whole = testing::stream_pairs(a, other, query, stats);
+        ASSERT_FALSE(whole.empty());
+        std::vector<Pair> found;
+        Arena chunk;
+        for (std::uint32_t tile = 0; tile < a.stream().tile_count(); ++tile) {
+          for (std::uint32_t to = within ? tile : 0; to < other.stream().tile_count(); ++to) {
+            for (std::uint32_t row = 0; row < tile_blocks; row += 5) {
+              chunk.reset();
+              for_each_tile(a.stream(), other.stream(), query, {tile, {to, 1}, {row, 5}}, chunk,
+                            stats, [&](std::uint32_t ta, std::uint32_t tb, auto pairs) {
+                              for (const LeafPair& p : pairs) {
+                                found.push_back({ta * tile_side + p.a, tb * tile_side + p.b});
+                              }
+                              return Flow::go_on;
+                            });
+            }
+          }
+        }
+        EXPECT_EQ(found, whole) << culling << within << grow;
+      }
+    }
+  }
+}
+
 TEST(StreamTiles, StopWhenToldTo) {
   const StreamOfBoxes a = stream_of(2000, 9);
   Arena chunk;

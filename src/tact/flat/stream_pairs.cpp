@@ -14,6 +14,23 @@ std::uint32_t run_length(std::uint32_t tiles_a, std::uint32_t tiles_b) {
   return static_cast<std::uint32_t>((all / most_runs + 8) / 8 * 8);
 }
 
+// Lane by lane, so that compilers take eight at a time.
+Aabb box_of(std::span<const Aabb8> blocks) {
+  Aabb box = Aabb::nothing();
+  if (blocks.empty()) return box;
+  Aabb8 sum = blocks[0];
+  for (const Aabb8& block : blocks.subspan(1)) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      for (std::size_t lane = 0; lane < 8; ++lane) {
+        sum.lo[k][lane] = std::min(sum.lo[k][lane], block.lo[k][lane]);
+        sum.hi[k][lane] = std::max(sum.hi[k][lane], block.hi[k][lane]);
+      }
+    }
+  }
+  for (std::size_t lane = 0; lane < 8; ++lane) box = merge(box, sum.get(lane));
+  return box;
+}
+
 }  // namespace
 
 void plan_tiles(const LeafStream& a, const LeafStream& b, const StreamQuery& query, Arena& arena,
@@ -50,15 +67,18 @@ void plan_tiles(const LeafStream& a, const LeafStream& b, const StreamQuery& que
   }
 }
 
-TileTask tile_task(const LeafStream& a, std::uint32_t tile_a, const LeafStream& b,
+TileTask tile_task(const LeafStream& a, const TileRun& run, const LeafStream& b,
                    std::uint32_t tile_b, const StreamQuery& query) {
   TileTask task;
-  task.a = a.tile_boxes(tile_a);
+  const std::span<const Aabb8> all = a.tile_boxes(run.a);
+  const std::size_t first = std::min<std::size_t>(run.rows.first, all.size());
+  task.a = all.subspan(first, std::min<std::size_t>(run.rows.count, all.size() - first));
+  task.first_block = run.rows.first;
   task.b = b.tile_boxes(tile_b);
-  task.box_a = a.tile(tile_a);
+  task.box_a = task.a.size() == all.size() ? a.tile(run.a) : box_of(task.a);
   task.box_b = b.tile(tile_b);
   task.grow = query.grow;
-  task.within = query.within && tile_a == tile_b;
+  task.within = query.within && run.a == tile_b;
   task.culling = query.culling;
   return task;
 }

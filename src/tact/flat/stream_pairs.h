@@ -17,10 +17,11 @@ struct StreamQuery {
   bool culling = true;  ///< tiles, and leaves in tiles, whose boxes miss the other tile's
 };
 
-/// A tile of a against a run of tiles of b.
+/// A tile of a, or some rows of it, against a run of tiles of b.
 struct TileRun {
   std::uint32_t a = 0;
   Range b;
+  Range rows{0, tile_blocks};  ///< blocks of eight leaves of a
 };
 
 /// Cuts the work into runs, in a fixed order: one tile of b each, or more where there would be too
@@ -39,7 +40,8 @@ struct TileMemory {
 /// The pairs of one tile, in order: tested, encoded, decoded.
 std::span<const LeafPair> find_tile_pairs(const TileTask& task, TileMemory& memory, Stats& stats);
 
-TileTask tile_task(const LeafStream& a, std::uint32_t tile_a, const LeafStream& b,
+/// The rows of a run against one tile of b.
+TileTask tile_task(const LeafStream& a, const TileRun& run, const LeafStream& b,
                    std::uint32_t tile_b, const StreamQuery& query);
 
 /// Calls f(tile_a, tile_b, pairs) for every tile of the run that holds pairs, until it returns
@@ -60,7 +62,7 @@ Flow for_each_tile(const LeafStream& a, const LeafStream& b, const StreamQuery& 
   }
   for (const std::uint32_t tile : tiles.first(count)) {
     const std::span<const LeafPair> pairs =
-        find_tile_pairs(tile_task(a, run.a, b, tile, query), memory, stats);
+        find_tile_pairs(tile_task(a, run, b, tile, query), memory, stats);
     if (!pairs.empty() && f(run.a, tile, pairs) == Flow::stop) return Flow::stop;
   }
   return Flow::go_on;

@@ -47,8 +47,9 @@ HWY_INLINE void test_rows(const Rows& rows, const Aabb8* columns, TileBits& out)
 
 void clear_below_diagonal(TileBits& out) {
   for (std::uint32_t r = 0; r < out.rows; ++r) {
-    std::fill(out.bits[r], out.bits[r] + r / 64, std::uint64_t{0});
-    out.bits[r][r / 64] &= ~std::uint64_t{0} << r % 64;
+    const std::uint32_t leaf = out.row_leaf[r];
+    std::fill(out.bits[r], out.bits[r] + leaf / 64, std::uint64_t{0});
+    out.bits[r][leaf / 64] &= ~std::uint64_t{0} << leaf % 64;
   }
 }
 
@@ -67,7 +68,7 @@ HWY_INLINE std::uint32_t pick_rows(const TileTask& task, const Aabb& common, Row
         if (!overlaps(box, common)) continue;
       }
       rows.box[count] = box;
-      out.row_leaf[count++] = static_cast<std::uint8_t>(8 * k + lane);
+      out.row_leaf[count++] = static_cast<std::uint8_t>(8 * (task.first_block + k) + lane);
     }
   }
   return count;
@@ -104,12 +105,11 @@ HWY_INLINE std::uint32_t count_pairs(const TileBits& out) {
 std::uint64_t test_all(const TileTask& task, Rows& rows, TileBits& out) {
   out.rows = static_cast<std::uint32_t>(8 * task.a.size());
   out.columns = static_cast<std::uint32_t>(8 * task.b.size());
-  for (std::uint32_t i = 0; i < tile_side; ++i) {
-    out.row_leaf[i] = out.column_leaf[i] = static_cast<std::uint8_t>(i);
-  }
+  for (std::uint32_t i = 0; i < tile_side; ++i) out.column_leaf[i] = static_cast<std::uint8_t>(i);
   for (std::uint32_t i = 0; i < out.rows; ++i) {
     rows.box[i] = task.a[i / 8].get(i % 8);
     if (task.grow > 0) rows.box[i].grow(task.grow);
+    out.row_leaf[i] = static_cast<std::uint8_t>(8 * task.first_block + i);
   }
   test_rows(rows, task.b.data(), out);
   if (task.within) clear_below_diagonal(out);

@@ -7,12 +7,13 @@
 namespace tact {
 
 struct TileTask {
-  std::span<const Aabb8> a;  ///< up to tile_blocks of them
+  std::span<const Aabb8> a;       ///< up to tile_blocks of them
+  std::uint32_t first_block = 0;  ///< a begins there in its tile
   std::span<const Aabb8> b;
   Aabb box_a = Aabb::nothing();  ///< of all of a
   Aabb box_b = Aabb::nothing();
   float grow = 0;       ///< leaves closer than this count as overlapping
-  bool within = false;  ///< a and b are the same tile: only pairs with a <= b
+  bool within = false;  ///< a is of the tile b: only pairs with a <= b
   /// Leaves that do not reach where the two tiles overlap are left out before any pair is tested.
   /// Beyond the paper.
   bool culling = true;
