@@ -140,6 +140,15 @@ class Readme(unittest.TestCase):
         methods = [method["name"] for method in json.loads(text)]
         self.assertEqual(re.findall(r"^\| `([\w-]+)` \|", rows, re.M), methods)
 
+    def test_figures_of_speed_are_those_of_the_record(self):
+        rows = re.findall(r"^\| [^|]+ \| `([\w.-]+)` \| `([\w-]+)` \| `([\w-]+)` \| ([\d.]+) × \|$", README, re.M)
+        self.assertGreaterEqual(len(rows), 5)
+        record = json.loads((ROOT / "bench" / "results" / "epyc-2-cores.json").read_text(encoding="utf-8"))
+        duels = {(group["scenario"], duel["threads"]): duel for group in record["groups"] for duel in group["duels"]}
+        for scenario, ours, peer, factor in rows:
+            duel = duels[scenario, 1]
+            self.assertEqual((ours, peer, factor), (duel["ours"], duel["peer"], f"{duel['faster']['median']:.1f}"), scenario)
+
     def test_first_program_is_the_first_example(self):
         example = (ROOT / "examples" / "01_first.cpp").read_text(encoding="utf-8")
         self.assertIn(blocks("cpp")[0], example)
