@@ -5,6 +5,7 @@
 
 #include "tact/base/error.h"
 #include "tact/contact/closest.h"
+#include "tact/contact/sort_pairs.h"
 #include "tact/geometry/segment.h"
 #include "tact/geometry/triangle.h"
 
@@ -185,7 +186,7 @@ void Narrow::finish(std::vector<Candidate>& pairs) {
   // answer is always said to be cut, even where it may be all there is.
   if (pairs.size() >= options_.budget.at_most) stopped_ = Stopped::count;
   if (expired_) stopped_ = Stopped::deadline;
-  std::sort(pairs.begin(), pairs.end());
+  sort_pairs(pairs, scratch_.arena(0));
 }
 
 Stats Narrow::stats() const {
