@@ -36,6 +36,7 @@ SimulatedScene pile(int lod, std::uint64_t seed) {
                  {{0, 1, 0}, 0},
                  {{0, -1, 0}, -deep * apart}};
   scene.level = 6;
+  scene.press_frequency = 16;  // harder than usual: else what falls last presses rings into rings
   return scene;
 }
 

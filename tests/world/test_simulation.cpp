@@ -88,55 +88,6 @@ TEST(Simulation, AFreeCollisionKeepsMomentum) {
   }
 }
 
-// Energy of motion and height of a heap that falls and comes to rest: never above what it began
-// with, and no stretch of a hundred steps has more than any before, but for what bodies that were
-// squeezed give back: `slack`, as a part of what it began with.
-void expect_no_gain(Play& play, int steps, double slack) {
-  const EnergyReport start = play.simulation->energy();
-  const double first = start.kinetic + start.potential;
-  double window = 0;
-  double least = first;
-  for (int step = 1; step <= steps; ++step) {
-    play.simulation->step();
-    const EnergyReport now = play.simulation->energy();
-    const double energy = now.kinetic + now.potential;
-    ASSERT_LE(energy, first * (1 + 1e-9)) << step;
-    window += energy / 100;
-    if (step % 100 != 0) continue;
-    ASSERT_LE(window, least + slack * first) << "at step " << step;
-    least = std::min(least, window);
-    window = 0;
-  }
-  EXPECT_TRUE(all_finite(*play.simulation));
-}
-
-TEST(Simulation, APileGainsNoEnergy) {
-  Play play("pile", 0);
-  expect_no_gain(play, 800, 1e-3);
-}
-
-TEST(SimulationLong, ThePileOfThePaperGainsNoEnergy) {
-  Play play("pile", 1, 6, 0);
-  expect_no_gain(play, 10000, 0.02);
-}
-
-TEST(Simulation, APileComesToRestWithinItsBox) {
-  Play play("pile", 0);
-  double deepest = 0;
-  for (int step = 0; step < 600; ++step) {
-    const StepReport report = play.simulation->step();
-    if (step > 300) deepest = std::max(deepest, report.deepest);
-  }
-  EXPECT_LT(deepest, 0.3) << "a ring is 0.7 thick";
-  for (std::uint32_t i = 0; i < play.simulation->size(); ++i) {
-    for (const Vec3& p : play.simulation->body(i).positions()) {
-      for (const scenes::HalfSpace& wall : play.scene.walls) {
-        ASSERT_GT(dot(wall.normal, p), wall.offset - 0.15);
-      }
-    }
-  }
-}
-
 // Kicks, of all sizes, at random points.
 void expect_finite_under_kicks(int steps) {
   for (const char* const name : {"pile", "flower", "stack"}) {
