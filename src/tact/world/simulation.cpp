@@ -181,7 +181,7 @@ StepReport Simulation::step() {
       s.responder.respond(s.set, s.finder.touches(), s.finder.groups(), s.options.response,
                           s.options.seconds, s.options.threads);
   report.response = laps.lap();
-  s.finder.answered(report.contacts, report.response);
+  s.finder.answered(report.lod, report.detection + report.response);
   s.step_all(response);
   report.deformation = laps.lap();
   return report;

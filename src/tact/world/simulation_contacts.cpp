@@ -1,6 +1,7 @@
 #include "tact/world/simulation_contacts.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <tuple>
 #include <utility>
@@ -103,7 +104,7 @@ void ContactFinder::refine(Bodies& bodies, const SimulationOptions& options, dou
   for (const auto& body : bodies) {  // to the leaves
     if (exact) limits.level = std::max(limits.level, static_cast<int>(body->tree.depth()));
   }
-  limits.seconds = options.budget_seconds;
+  limits.seconds = std::max(0.0, options.budget_seconds - before_);
   const auto one = [&](std::uint32_t pair, int level) {
     Work& its = *works_[pair];
     if (by_blocks_) {
@@ -159,6 +160,7 @@ void ContactFinder::join(const Bodies& bodies, StepReport& report) {
 
 void ContactFinder::find(Bodies& bodies, std::span<const Wall> walls,
                          const SimulationOptions& options, double margin, StepReport& report) {
+  const auto start = LodController::Clock::now();
   update(bodies, options);
   find_body_pairs(bodies, margin);
   report.body_pairs = pairs_;
@@ -167,7 +169,11 @@ void ContactFinder::find(Bodies& bodies, std::span<const Wall> walls,
     if (!bodies[i]->fixed) work(used_++).a = i;
   }
   for (std::size_t i = 0; i < used_; ++i) work(i).stats = {};
+  before_ = std::chrono::duration<double>(LodController::Clock::now() - start).count();
   refine(bodies, options, margin, report);
+  // Where the time is too short for pairs of bodies, it is too short for walls, too.
+  const int wall_level =
+      report.lod.unfinished > 0 ? std::max(1, report.lod.coarsest) : options.level;
   const std::size_t done = by_blocks_ ? pairs_ : 0;
   parallel_for(chunk_count(used_ - done, pairs_a_chunk), options.threads,
                [&](std::size_t chunk, unsigned) {
@@ -176,7 +182,7 @@ void ContactFinder::find(Bodies& bodies, std::span<const Wall> walls,
                    if (i < pairs_) {
                      find_touches(bodies, margin, options.level == 0, *works_[i]);
                    } else {
-                     find_wall_touches(bodies, walls, options.level, margin, *works_[i]);
+                     find_wall_touches(bodies, walls, wall_level, margin, *works_[i]);
                    }
                  }
                });

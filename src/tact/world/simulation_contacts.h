@@ -35,8 +35,11 @@ class ContactFinder {
   /// and lump `bodies.size()` of the walls.
   void find(std::vector<std::unique_ptr<SimulationBody>>& bodies, std::span<const Wall> walls,
             const SimulationOptions& options, double margin, StepReport& report);
-  /// What answering took: the next step is planned by it.
-  void answered(std::size_t contacts, double seconds) { controller_.answered(contacts, seconds); }
+  /// What the step took, from the call of find() until all was answered: the next one is planned by
+  /// what came after the spheres were refined.
+  void answered(const LodReport& lod, double seconds) {
+    controller_.answered(lod.contacts, seconds - before_ - lod.seconds);
+  }
 
   std::span<const Touch> touches() const { return touches_; }
   std::span<const TouchGroup> groups() const { return groups_; }
@@ -95,6 +98,7 @@ class ContactFinder {
   std::vector<std::unique_ptr<Work>> works_;
   std::size_t pairs_ = 0;  // of works_, the pairs of bodies; behind them a work for each body
   std::size_t used_ = 0;
+  double before_ = 0;       // seconds until spheres were refined, in this step
   bool by_blocks_ = false;  // pairs are walked by blocks, and their touches found on the way
   struct Interval {
     double low;
