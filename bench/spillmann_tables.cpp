@@ -186,6 +186,7 @@ std::vector<Measure> measure_spillmann_response(bool quick, std::FILE* out) {
   std::vector<Measure> measures;
   measure_table_1(quick, out, measures);
   measure_figure_9(quick, out, measures);
+  measure_spillmann_budgets(quick, out, measures);
   return measures;
 }
 

@@ -22,7 +22,10 @@ class SoftWorld {
 std::unique_ptr<SoftWorld> bullet_soft_world(const scenes::SimulatedScene& scene, int clusters);
 
 /// Plays pile until it lies, then measures it at the levels 2 to 6 and beside Bullet; then the
-/// three bodies of figure 9. Prints to `out` unless it is null.
+/// three bodies of figure 9, and budgets. Prints to `out` unless it is null.
 std::vector<Measure> measure_spillmann_response(bool quick, std::FILE* out);
+
+/// Plays pile with a few budgets and notes how well each is kept.
+void measure_spillmann_budgets(bool quick, std::FILE* out, std::vector<Measure>& measures);
 
 }  // namespace tact::bench

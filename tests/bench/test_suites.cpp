@@ -141,7 +141,7 @@ TEST(Suites, SpheresOfSpillmann) {
   std::size_t ratios = 0;
   for (const Measure& m : run.measures) {
     EXPECT_EQ(m.suite, "spillmann");
-    EXPECT_GT(m.value.median, 0) << m.name;
+    EXPECT_TRUE(m.value.median > 0 || (m.unit == "%" && m.value.median == 0)) << m.name;
     // The paper has about 4 % more spheres than optimal ones.
     if (m.name.find("linear: moved over fitted") == std::string::npos) continue;
     EXPECT_LE(m.value.median, 1.05) << m.name;
