@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "apps/body_folder.h"
 #include "apps/command.h"
 #include "apps/query_options.h"
 #include "apps/table.h"
@@ -100,11 +101,6 @@ Mesh mesh_at(const scenes::Body& body, int frame) {
   return mesh;
 }
 
-std::string file_name(std::string body, const char* extension) {
-  for (char& c : body) c = c == ' ' ? '-' : c;
-  return body + extension;
-}
-
 // All frames, beside the mesh: MESH:CACHE is then a body for `tact sequence`.
 std::string write_cache(const scenes::Body& body, int frames, const std::filesystem::path& path) {
   PointCacheWriter writer(path, static_cast<std::uint32_t>(body.mesh.positions.size()),
@@ -124,20 +120,19 @@ int write_bodies(const Options& options) {
                     std::to_string(info.frames - 1) + ", not " + std::to_string(options.frame));
   }
   const scenes::Scene scene = scenes::build(info, options.lod);
+  const BodyFolder folder(options.folder);
   std::string said;
   for (const scenes::Body& body : scene.bodies) {
     if (body.mesh.triangles.empty()) {
       said += body.name + ": points, not written\n";
       continue;
     }
-    const std::filesystem::path folder(options.folder);
-    const std::filesystem::path path = folder / file_name(body.name, ".obj");
+    const std::filesystem::path path = folder.file(body.name, ".obj");
     const Mesh mesh = mesh_at(body, options.frame);
     save_obj(path, mesh.view());
     said += path.string() + ": " + with_commas(mesh.triangles.size()) + " triangles\n";
     if (options.cache.empty()) continue;
-    const std::string name = file_name(body.name, ("." + options.cache).c_str());
-    said += write_cache(body, info.frames, folder / name);
+    said += write_cache(body, info.frames, folder.file(body.name, "." + options.cache));
   }
   print(said);
   return exit_clear;
@@ -162,7 +157,8 @@ void add_scenes(CLI::App& app, Chosen& chosen) {
   CLI::App* const command = app.add_subcommand("scenes", "the built-in scenes, one line each");
   command->add_option("SCENE", options->scene, "write this one's bodies to files")
       ->option_text(" ");
-  command->add_option("--write", options->folder, "the folder for them")->option_text("FOLDER");
+  command->add_option("--write", options->folder, "the folder for them; made if there is none")
+      ->option_text("FOLDER");
   command->add_option("--frame", options->frame, "as they are in frame F (default: 0)")
       ->option_text("F");
   command->add_option("--lod", options->lod, "level of detail (default: 1)")->option_text("L");

@@ -140,7 +140,9 @@ void add_options(CLI::App& command, Options& options) {
       .add_option("--every", options.every, "text: a row for each K-th frame (default: ~24 rows)")
       ->option_text("K")
       ->check(CLI::Range(1, 1000000));
-  command.add_option("--write", options.folder, "every body and its frames, as files in there")
+  command
+      .add_option("--write", options.folder,
+                  "every body and its frames, as files in there; made if there is none")
       ->option_text("FOLDER");
   command.add_option("--as", options.form, "form of the frames: pc2, mdd or obj (default: pc2)")
       ->option_text("FORM")

@@ -7,31 +7,25 @@
 #include "tact/io/obj.h"
 
 namespace tact::app {
-namespace {
-
-std::string file_name(std::string body) {
-  for (char& c : body) c = c == ' ' ? '-' : c;
-  return body;
-}
-
-}  // namespace
 
 SimulationFiles::SimulationFiles(std::filesystem::path folder, std::string form,
                                  const scenes::SimulatedScene& scene, int frames)
-    : folder_(std::move(folder)), form_(std::move(form)), scene_(scene) {
-  if (folder_.empty() || form_ == "obj") return;
+    : form_(std::move(form)), scene_(scene) {
+  if (folder.empty()) return;
+  folder_.emplace(std::move(folder));
+  if (form_ == "obj") return;
   for (const scenes::SimulatedBody& body : scene_.bodies) {
-    const std::filesystem::path path = folder_ / file_name(body.name);
-    save_obj(path.string() + ".obj", body.mesh.view());
+    save_obj(folder_->file(body.name, ".obj"), body.mesh.view());
     const double step = form_ == "mdd" ? scene_.step * scene_.steps_a_frame : 1;  // else in frames
     caches_.push_back(std::make_unique<PointCacheWriter>(
-        path.string() + "." + form_, static_cast<std::uint32_t>(body.mesh.positions.size()),
-        static_cast<std::uint32_t>(frames), static_cast<float>(step)));
+        folder_->file(body.name, "." + form_),
+        static_cast<std::uint32_t>(body.mesh.positions.size()), static_cast<std::uint32_t>(frames),
+        static_cast<float>(step)));
   }
 }
 
 void SimulationFiles::add(const Simulation& simulation) {
-  if (folder_.empty()) return;
+  if (!folder_) return;
   for (std::uint32_t i = 0; i < scene_.bodies.size(); ++i) {
     const std::span<const Vec3> positions = simulation.body(i).positions();
     if (!caches_.empty()) {
@@ -39,8 +33,7 @@ void SimulationFiles::add(const Simulation& simulation) {
       continue;
     }
     const scenes::SimulatedBody& body = scene_.bodies[i];
-    const std::string name = fmt::format("{}-{:05}.obj", file_name(body.name), frame_);
-    save_obj(folder_ / name,
+    save_obj(folder_->file(body.name, fmt::format("-{:05}.obj", frame_)),
              {positions, std::span<const std::array<std::uint32_t, 3>>(body.mesh.triangles), {}});
   }
   ++frame_;

@@ -2,9 +2,11 @@
 // The bodies of a simulation as files: a mesh each, and its frames as a point cache or as meshes.
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "apps/body_folder.h"
 #include "scenes/simulations.h"
 #include "tact/io/point_cache.h"
 #include "tact/world/simulation.h"
@@ -22,7 +24,7 @@ class SimulationFiles {
   void commit();
 
  private:
-  std::filesystem::path folder_;
+  std::optional<BodyFolder> folder_;
   std::string form_;
   const scenes::SimulatedScene& scene_;
   std::vector<std::unique_ptr<PointCacheWriter>> caches_;  // by body

@@ -41,8 +41,8 @@ TEST_F(SimulateCommand, WritesWhatSequenceReads) {
   const Outcome run = tact("sequence left.obj:left.pc2 right.obj:right.pc2 --format json");
   EXPECT_LE(run.code, 1) << run.err;
   EXPECT_EQ(run.lines().size(), 71U) << "a line for each frame, and the summary";
-  EXPECT_EQ(tact("simulate stack --lod 0 --frames 2 --write . --as obj").code, 1);
-  EXPECT_TRUE(std::filesystem::exists(folder().path() / "box-9-00001.obj"));
+  EXPECT_EQ(tact("simulate stack --lod 0 --frames 2 --write new --as obj").code, 1);
+  EXPECT_TRUE(std::filesystem::exists(folder().path() / "new" / "box-9-00001.obj"));
 }
 
 TEST_F(SimulateCommand, ABudgetIsReported) {
@@ -84,7 +84,7 @@ TEST_F(SimulateCommand, Trouble) {
   expect_trouble("simulate heap", "no simulation is called 'heap'; there are pressed, pile");
   expect_trouble("simulate pile --lod 7", "has the levels of detail 0 to 1, not 7");
   expect_trouble("simulate pile --level 65", "--level");
-  expect_trouble("simulate stack --lod 0 --frames 2 --write nowhere", "nowhere/box-0.obj");
+  expect_trouble("simulate stack --lod 0 --frames 2 --write no/where", "no/where: cannot be made");
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ TEST_F(Trouble, CommandsAndScenes) {
   expect_trouble("play spheres --lod 0 --verify --any", "--verify compares whole answers");
   expect_trouble("scenes cloth", "go together");
   expect_trouble("scenes --write .", "go together");
-  expect_trouble("scenes cloth --write nowhere", "nowhere/ball.obj: cannot be written");
+  expect_trouble("scenes cloth --write no/where", "no/where: cannot be made a folder");
   expect_trouble("scenes cloth --write . --frame 150", "has the frames 0 to 149, not 150");
   expect_trouble("methods --format yaml", "'yaml' is not text, json or csv");
 }

@@ -122,6 +122,27 @@ TEST_P(SortedScenesLong, SapAndSwiperGiveTheListOfBruteForce) {
           std::move(both));
 }
 
+// Zhang 2007 at its sizes: the streams of both back-ends, and what the paper compares them with, on
+// every frame.
+class StreamScenesLong : public ::testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Zhang, StreamScenesLong,
+                         ::testing::Values("tori", "tori-touch", "tori-merge", "bunnies-pulse",
+                                           "buddhas", "animals"),
+                         [](const auto& at) {
+                           std::string name = at.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+TEST_P(StreamScenesLong, EveryFrameGivesTheListOfBruteForce) {
+  std::vector<Contestant> streams;
+  for (const MethodInfo& info : methods()) {
+    if (info.name != "stream" && info.name != "stream-cl" && info.name != "refit") continue;
+    streams.push_back({std::string(info.name), true, nullptr});
+  }
+  compare(testing::built_in(scenes::find(GetParam()), 2), 1, std::move(streams));
+}
+
 // Tropp 2006 at its sizes; the fronts follow every frame.
 class RigidScenesLong : public ::testing::TestWithParam<Part> {};
 INSTANTIATE_TEST_SUITE_P(Tropp, RigidScenesLong,
