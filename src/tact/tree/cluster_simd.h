@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <memory>
 
 #include "tact/tree/cluster_kernels.h"
@@ -45,6 +46,102 @@ HWY_INLINE std::uint32_t ordered_bits(float x) {
   return (bits & 0x80000000U) != 0 ? ~bits : bits | 0x80000000U;
 }
 
+// Of a few numbers, no two alike: how many are less than the i-th, for each i. Comparing all with
+// all takes no branch that could be mispredicted.
+HWY_INLINE void rank_all(const std::int32_t* keys, std::uint32_t count, std::int32_t* rank) {
+  const hn::CappedTag<std::int32_t, 8> d;
+  const std::size_t lanes = hn::Lanes(d);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto own = hn::Set(d, keys[i]);
+    auto less = hn::Zero(d);
+    for (std::size_t j = 0; j < count; j += lanes) {
+      less = hn::Sub(less, hn::VecFromMask(d, hn::Lt(hn::LoadU(d, keys + j), own)));
+    }
+    rank[i] = hn::GetLane(hn::SumOfLanes(d, less));
+  }
+}
+
+constexpr std::uint32_t few = 64;
+
+// For few: the midpoint's upper bits order, the place tells equal ones apart.
+template <std::uint32_t N>
+void halve_few(Medians<N>& c, std::uint32_t from, std::uint32_t middle, std::uint32_t to,
+               int axis) {
+  HWY_ALIGN std::int32_t keys[few];
+  std::int32_t rank[few];
+  std::uint16_t order[few];
+  const std::uint32_t count = to - from;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t k = c.order[from + i];
+    order[i] = c.order[from + i];
+    const std::uint32_t bits = ordered_bits(c.lo[k][axis] + c.hi[k][axis]) ^ 0x80000000U;
+    keys[i] = static_cast<std::int32_t>((bits & ~(few - 1)) | i);
+  }
+  std::fill(keys + count, keys + (count + 7) / 8 * 8, std::numeric_limits<std::int32_t>::max());
+  rank_all(keys, count, rank);
+  std::uint32_t low = from;
+  std::uint32_t high = middle;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const bool is_low = rank[i] < static_cast<std::int32_t>(middle - from);
+    c.order[is_low ? low : high] = order[i];
+    low += is_low ? 1U : 0U;
+    high += is_low ? 0U : 1U;
+  }
+}
+
+// Where midpoints lie between the outermost ones.
+template <std::uint32_t N>
+struct Buckets {
+  static constexpr std::uint32_t number = 64;
+  std::uint64_t keys[N];  // order like the midpoint, with the place behind it
+  std::uint8_t bucket[N];
+  std::uint32_t counts[number] = {};
+
+  Buckets(const Medians<N>& c, std::uint32_t from, std::uint32_t to, int axis, const F4Box& mids) {
+    float lo[4];
+    float hi[4];
+    f4_store(mids.lo, lo);
+    f4_store(mids.hi, hi);
+    const float scale = hi[axis] > lo[axis] ? (number - 0.5F) / (hi[axis] - lo[axis]) : 0.0F;
+    for (std::uint32_t i = from; i < to; ++i) {
+      const std::uint32_t k = c.order[i];
+      const float mid = c.lo[k][axis] + c.hi[k][axis];
+      const float along = std::min((mid - lo[axis]) * scale, number - 0.5F);
+      bucket[i] = static_cast<std::uint8_t>(static_cast<std::int32_t>(along));
+      keys[i] = std::uint64_t{ordered_bits(mid)} << 16 | k;
+      ++counts[bucket[i]];
+    }
+  }
+};
+
+// For many: only those that lie in the bucket of the median are compared with each other.
+template <std::uint32_t N>
+void halve_many(Medians<N>& c, std::uint32_t from, std::uint32_t middle, std::uint32_t to, int axis,
+                const F4Box& mids) {
+  const Buckets<N> all(c, from, to, axis, mids);
+  std::uint32_t at = 0;
+  std::uint32_t open = from;  // where those of the median's bucket begin
+  while (open + all.counts[at] <= middle) open += all.counts[at++];
+  std::uint64_t between[N];
+  std::uint32_t found = 0;
+  std::uint32_t low = from;
+  std::uint32_t high = open + all.counts[at];
+  for (std::uint32_t i = from; i < to; ++i) {
+    if (all.bucket[i] == at) {
+      between[found++] = all.keys[i];
+      continue;
+    }
+    const bool is_low = all.bucket[i] < at;
+    c.order[is_low ? low : high] = static_cast<std::uint16_t>(all.keys[i]);
+    low += is_low ? 1U : 0U;
+    high += is_low ? 0U : 1U;
+  }
+  std::nth_element(between, between + (middle - open), between + found);
+  for (std::uint32_t i = 0; i < found; ++i) {
+    c.order[open + i] = static_cast<std::uint16_t>(between[i]);
+  }
+}
+
 // Puts the primitives of order[from, to) with the lowest midpoints, along the longest side of all
 // midpoints, before `middle`. Equal midpoints are told apart by their place.
 template <std::uint32_t N>
@@ -55,13 +152,11 @@ void halve(Medians<N>& c, std::uint32_t from, std::uint32_t middle, std::uint32_
     mids = merge4(mids, {mid, mid});
   }
   const int axis = longest_axis(mids);
-  std::uint64_t keys[N];
-  for (std::uint32_t i = from; i < to; ++i) {
-    const std::uint32_t k = c.order[i];
-    keys[i] = std::uint64_t{ordered_bits(c.lo[k][axis] + c.hi[k][axis])} << 16 | k;
+  if (to - from <= few) {
+    halve_few(c, from, middle, to, axis);
+  } else {
+    halve_many(c, from, middle, to, axis, mids);
   }
-  std::nth_element(keys + from, keys + middle, keys + to);
-  for (std::uint32_t i = from; i < to; ++i) c.order[i] = static_cast<std::uint16_t>(keys[i]);
 }
 
 using Cluster = Medians<cluster_size>;
