@@ -8,6 +8,27 @@
 
 namespace tact {
 
+void DynamicBvh::reset(std::span<const TreePart> parts) {
+  LazyTree::reset(parts);
+  forget_runs();
+}
+
+void DynamicBvh::reindex(std::span<const TreePart> parts) {
+  LazyTree::reindex(parts);
+  forget_runs();
+}
+
+// Slots have moved, or have other vertices. Bodies with as many vertices as triangles, or more, as
+// broken ones are, have nothing to gain.
+void DynamicBvh::forget_runs() {
+  std::uint64_t vertices = 0;
+  for (const TreePart& part : parts()) vertices += part.primitives->mesh().positions.size();
+  const bool pays = !parts().empty() &&
+                    parts().front().primitives->kind() == PrimitiveKind::triangles &&
+                    4 * vertices <= std::uint64_t{3} * size();
+  runs_.reset(pays ? size() : 0);
+}
+
 void DynamicBvh::resize(std::span<const TreePart> parts) {
   const auto is_empty = [](const TreePart& part) { return part.primitives->size() == 0; };
   const bool triangles = parts.front().primitives->kind() == PrimitiveKind::triangles;
@@ -16,6 +37,7 @@ void DynamicBvh::resize(std::span<const TreePart> parts) {
     reset(parts);
   } else {
     carry_to(parts);
+    forget_runs();
   }
 }
 
@@ -39,14 +61,17 @@ Stats DynamicBvh::update(std::span<const TreePart> parts, const BoundsFrame& fra
   return stats;
 }
 
-RefitRules DynamicBvh::rules(bool use_marks) const {
+RefitRules DynamicBvh::rules(bool use_marks) {
   return {options_.invalid_ratio,
           options_.degraded_ratio,
           options_.worthwhile_ratio,
           options_.rest,
           options_.linger,
           options_.cluster,
-          use_marks};
+          use_marks,
+          false,
+          ~std::uint32_t{0},
+          &runs_};
 }
 
 Block* DynamicBvh::make(Block* old, const Place& place, Arena& arena, Stats& stats) {
@@ -59,6 +84,8 @@ Block* DynamicBvh::make(Block* old, const Place& place, Arena& arena, Stats& sta
     split_block(*block, geometry(), slots(), place.first, place.last, place.box, rules(true),
                 arena);
   }
+  runs_.forget(place.first);
+  for (std::uint32_t lane = 0; lane < block->lanes; ++lane) runs_.forget(block->first[lane]);
   if (parts().size() > 1 && !block->leaf) find_pure(*block);
   refresh_volumes(volume_, *block, geometry(), slots());
   ++stats.nodes_split;

@@ -44,6 +44,8 @@ class DynamicBvh final : public LazyTree {
     extra_bytes_ = bytes_of(options.volume);
   }
 
+  void reset(std::span<const TreePart> parts) override;
+  void reindex(std::span<const TreePart> parts) override;
   void resize(std::span<const TreePart> parts) override;
   /// Reads no geometry while queries do not reach the root.
   Stats update(std::span<const TreePart> parts, const BoundsFrame& frame, const Extent& extent,
@@ -51,8 +53,9 @@ class DynamicBvh final : public LazyTree {
 
  private:
   Block* make(Block* old, const Place& place, Arena& arena, Stats& stats) override;
-  RefitRules rules(bool use_marks) const;
+  RefitRules rules(bool use_marks);
   void find_pure(Block& block);
+  void forget_runs();
 
   Options options_;
   std::uint32_t unreached_ = 0;  // updates since a query last reached the root

@@ -168,7 +168,8 @@ Block* LazyTree::prepare(const Place& place, Arena& arena, Stats& stats) {
 }
 
 std::size_t LazyTree::bytes() const {
-  return slots_.capacity() * sizeof(Slot) + mapped_.capacity() * sizeof(float) + pool_.bytes();
+  return slots_.capacity() * sizeof(Slot) + mapped_.capacity() * sizeof(float) + pool_.bytes() +
+         runs_.bytes();
 }
 
 void LazyTree::validate() const {

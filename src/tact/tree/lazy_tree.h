@@ -14,6 +14,7 @@
 #include "tact/tree/refit_kernels.h"
 #include "tact/tree/slot_boxes.h"
 #include "tact/tree/tree.h"
+#include "tact/tree/vertex_runs.h"
 
 namespace tact {
 
@@ -103,6 +104,7 @@ class LazyTree {
   Aabb box_ = Aabb::nothing();
   BoundsFrame frame_;
   BlockPool pool_;
+  VertexRuns runs_;  ///< without room unless the tree makes some
   bool reserve_all_ = false;
   std::size_t extra_bytes_ = 0;  ///< behind each block
   Volume volume_ = Volume::box;  ///< what is there, if validate() should look at it

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <type_traits>
 
 #include "tact/tree/cluster_simd.h"
 #include "tact/tree/refit_kernels.h"
@@ -143,8 +144,17 @@ class Refitter {
       drop(block, lane, below);
     }
     stats_.primitives_read += block.lane_size(lane);
-    return boxes_.finish(
-        raw_box_of(boxes_, slots_ + block.first[lane], block.lane_size(lane), end_));
+    return boxes_.finish(raw_box(block.first[lane], block.lane_size(lane)));
+  }
+  // Of a lane that nothing has reached: by its vertices, where they are known.
+  F4Box raw_box(std::uint32_t first, std::uint32_t count) const {
+    if constexpr (std::is_same_v<Boxes, PackedBoxes>) {
+      if (rules_.runs != nullptr) {
+        const std::span<const std::uint32_t> vertices = rules_.runs->of(slots_, first, count);
+        if (!vertices.empty()) return boxes_.raw(vertices);
+      }
+    }
+    return raw_box_of(boxes_, slots_ + first, count, end_);
   }
   F4Box refit_below(Block& below, std::uint32_t level, bool keep, bool& valid) {
     if (level != subtree_level || done_.empty()) return refit(below, level, keep, valid);

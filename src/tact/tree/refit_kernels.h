@@ -7,6 +7,7 @@
 #include "tact/base/stats.h"
 #include "tact/tree/slot_boxes.h"
 #include "tact/tree/tree.h"
+#include "tact/tree/vertex_runs.h"
 
 namespace tact {
 
@@ -23,6 +24,8 @@ struct RefitRules {
   bool fixed = false;
   /// With `fixed`: blocks from this level on (the root is level 0) are left behind.
   std::uint32_t levels = ~std::uint32_t{0};
+  /// Where the vertices of lanes are noted that nothing reaches; null: they are not.
+  VertexRuns* runs = nullptr;
 };
 
 /// A subtree to be refitted, and the outcome.

@@ -56,6 +56,22 @@ class PackedBoxes {
     const F4 c = vertex(slot.vertex[2]);
     return {f4_min(f4_min(a, b), c), f4_max(f4_max(a, b), c)};
   }
+  /// Of vertices, whatever they belong to. Four chains hide the latency of the minimum.
+  HWY_INLINE F4Box raw(std::span<const std::uint32_t> vertices) const {
+    F4Box sum[4] = {nothing4(), nothing4(), nothing4(), nothing4()};
+    std::size_t i = 0;
+    for (; i + 4 <= vertices.size(); i += 4) {
+      for (std::size_t k = 0; k < 4; ++k) {
+        const F4 at = vertex(vertices[i + k]);
+        sum[k] = merge4(sum[k], {at, at});
+      }
+    }
+    for (; i < vertices.size(); ++i) {
+      const F4 at = vertex(vertices[i]);
+      sum[0] = merge4(sum[0], {at, at});
+    }
+    return merge4(merge4(sum[0], sum[1]), merge4(sum[2], sum[3]));
+  }
   /// Asks for the vertices of a slot that will be read soon.
   HWY_INLINE void prefetch(const Slot& slot) const {
     prefetch_line(xyz_ + std::size_t{3} * slot.vertex[0]);
