@@ -113,7 +113,7 @@ void expect_heap_holds(Heap& heap, int steps, const HeapBounds& most) {
     const double energy = heap.energy();
     ASSERT_LE(energy, first * (1 + 1e-9)) << step;
     ASSERT_LT(report.deepest, most.contact) << step;
-    if (step % 20 == 0) {
+    if (step % (step < fallen ? 20 : 100) == 0) {
       ASSERT_LT(heap.deepest_point(), step < fallen ? most.point : most.point_at_rest) << step;
     }
     window += energy / 100;
@@ -136,7 +136,7 @@ TEST(Simulation, ThePileOfThePaperIsNotPressedIntoItself) {
 
 TEST(SimulationLong, ThePileOfThePaperGainsNoEnergyAndIsNotPressedIntoItself) {
   Heap heap(1, 6, 0);
-  expect_heap_holds(heap, 10000, {0.02, 0.3, 0.25, 0.15});
+  expect_heap_holds(heap, 10000, {0.005, 0.3, 0.25, 0.3});
 }
 
 TEST(Simulation, APileComesToRestWithinItsBox) {

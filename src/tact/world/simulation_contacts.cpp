@@ -31,6 +31,7 @@ SimulationBody::SimulationBody(ShapeBody shape, bool stays)
       tree(tree_of(body)),
       surface(SurfaceTopology::from(body.triangles())) {
   for (const double r : body.radii()) thickness = std::max(thickness, r);
+  for (const double r : body.radii()) even = even && r == thickness;
 }
 
 ContactFinder::Work& ContactFinder::work(std::size_t i) {
@@ -138,21 +139,33 @@ void ContactFinder::refine(Bodies& bodies, const SimulationOptions& options, dou
       });
 }
 
-void ContactFinder::join(const Bodies& bodies, StepReport& report) {
-  touches_.clear();
+// Where each work's touches go is known by counting; then they are copied by several threads.
+void ContactFinder::join(const Bodies& bodies, unsigned threads, StepReport& report) {
   groups_.clear();
+  joined_.clear();
+  std::uint32_t first = 0;
   for (std::size_t i = 0; i < used_; ++i) {
     const Work& its = *works_[i];
     report.stats += its.stats;
     const bool walls = i >= pairs_;
     if (!walls) report.sphere_pairs += its.sphere_pairs();
     if (its.touches.empty()) continue;
-    const auto first = static_cast<std::uint32_t>(touches_.size());
     const auto count = static_cast<std::uint32_t>(its.touches.size());
     groups_.push_back({its.a, walls ? TouchGroup::nobody : its.b, {first, count}});
-    touches_.insert(touches_.end(), its.touches.begin(), its.touches.end());
+    joined_.push_back(&its);
+    first += count;
     if (walls) report.wall_contacts += count;
   }
+  touches_.resize(first);
+  constexpr std::size_t groups_a_chunk = 32;
+  parallel_for(chunk_count(groups_.size(), groups_a_chunk), threads,
+               [&](std::size_t chunk, unsigned) {
+                 const ChunkRange range = chunk_range(groups_.size(), groups_a_chunk, chunk);
+                 for (std::size_t i = range.first; i < range.last; ++i) {
+                   std::copy(joined_[i]->touches.begin(), joined_[i]->touches.end(),
+                             touches_.begin() + groups_[i].touches.first);
+                 }
+               });
   for (const auto& body : bodies) report.stats += body->stats;
   for (const Touch& touch : touches_) report.deepest = std::max(report.deepest, touch.depth);
   report.contacts = touches_.size();
@@ -186,7 +199,7 @@ void ContactFinder::find(Bodies& bodies, std::span<const Wall> walls,
                    }
                  }
                });
-  join(bodies, report);
+  join(bodies, options.threads, report);
 }
 
 }  // namespace tact

@@ -22,6 +22,7 @@ struct SimulationBody {
   ShapeBody body;
   bool fixed;
   double thickness = 0;  // largest radius of its points
+  bool even = true;      // all have that one
   SphereTree tree;
   std::unique_ptr<SphereBlocks>
       blocks;               // down to the level asked for, where walks go straight there
@@ -91,7 +92,7 @@ class ContactFinder {
                   Work& work) const;
   void add_triangles(SimulationBody& a, SimulationBody& b, double margin, Work& work) const;
   void add_points(SimulationBody& a, SimulationBody& b, double margin, Work& work) const;
-  void join(const Bodies& bodies, StepReport& report);
+  void join(const Bodies& bodies, unsigned threads, StepReport& report);
   Work& work(std::size_t i);
 
   LodController controller_;
@@ -111,6 +112,7 @@ class ContactFinder {
   std::vector<Pair> close_;
   std::vector<Touch> touches_;
   std::vector<TouchGroup> groups_;
+  std::vector<const Work*> joined_;  // by group
 };
 
 }  // namespace tact

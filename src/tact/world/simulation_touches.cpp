@@ -149,10 +149,14 @@ void ContactFinder::add_wall_points(const SimulationBody& one, const WallPlace& 
     its.touches.push_back(touch_of(its.a, at.lump, positions[point], at.wall->normal, depth));
     its.touches.back().key = touch_key(its.a, at.lump, point, at.number);
   };
+  const Vec3 normal = at.wall->normal;
+  const double offset = at.wall->offset;
   std::uint32_t deepest = TouchGroup::nobody;
   double most = -at.margin;
   for (const std::uint32_t point : one.tree.points(node)) {
-    const double depth = at.wall->offset + radii[point] - dot(at.wall->normal, positions[point]);
+    // Points of one radius, as most bodies have them, are half as much to look up.
+    const double radius = one.even ? one.thickness : radii[point];
+    const double depth = offset + radius - dot(normal, positions[point]);
     if (depth >= -at.margin && at.level == 0) add(point, depth);
     if (depth < most) continue;
     most = depth;
@@ -170,8 +174,10 @@ void ContactFinder::find_wall_touches(Bodies& bodies, std::span<const Wall> wall
   at.lump = static_cast<std::uint32_t>(bodies.size());
   at.level = level;
   at.margin = margin;
+  const Sphere& all = one.tree.sphere(one.tree.root(), its.stats);
   for (const Wall& wall : walls) {
     at.wall = &wall;
+    if (!at.is_reached_by(all.centre, all.radius)) continue;
     at.number = static_cast<std::uint64_t>(&wall - walls.data());
     by_blocks_ ? find_at_wall_by_blocks(one, at, its) : find_at_wall(one, at, its);
   }
