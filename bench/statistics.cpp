@@ -20,6 +20,12 @@ std::size_t rounds_of(const Samples& samples) {
   return most;
 }
 
+double median_total(std::span<const Sample> rounds) {
+  std::vector<double> totals;
+  for (const Sample& sample : rounds) totals.push_back(sample.total());
+  return median_of(totals);
+}
+
 }  // namespace
 
 Figure figure_of(std::vector<double> values) {
@@ -62,18 +68,13 @@ Figure ratio_of(const Samples& a, const Samples& b) {
   double sum_a = 0;
   double sum_b = 0;
   for (std::size_t f = 0; f < a.size(); ++f) {
-    const std::size_t common = std::min(a[f].size(), b[f].size());
-    if (common == 0) continue;
-    std::vector<double> totals_a;
-    std::vector<double> totals_b;
-    for (std::size_t r = 0; r < common; ++r) {
-      totals_a.push_back(a[f][r].total());
-      totals_b.push_back(b[f][r].total());
-      of_a[r] += totals_a.back();
-      of_b[r] += totals_b.back();
+    if (a[f].empty() || b[f].empty()) continue;
+    for (std::size_t r = 0; r < std::min(a[f].size(), b[f].size()); ++r) {
+      of_a[r] += a[f][r].total();
+      of_b[r] += b[f][r].total();
     }
-    sum_a += median_of(totals_a);
-    sum_b += median_of(totals_b);
+    sum_a += median_total(a[f]);
+    sum_b += median_total(b[f]);
   }
   if (!(sum_b > 0)) return {};
   std::vector<double> ratios;

@@ -34,8 +34,8 @@ using Samples = std::vector<std::vector<Sample>>;
 Figure mean_of(const Samples& samples, double (*value)(const Sample&));
 
 /// How many times slower `a` is than `b`, over the frames that both measured: the sums of the
-/// frames' medians over rounds. The quartiles are those of single rounds, in which both met the
-/// same noise.
+/// frames' medians, each over all of its rounds, so that a first slow one does not count where the
+/// other has but two. The quartiles are those of single rounds, in which both met the same noise.
 Figure ratio_of(const Samples& a, const Samples& b);
 
 /// The exponent k of y = c · x^k that fits best in log-log. Needs two values at least.

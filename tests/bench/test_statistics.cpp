@@ -35,6 +35,12 @@ TEST(Statistics, RatioUsesOnlyFramesThatBothMeasured) {
   EXPECT_EQ(ratio_of(all, {{}, {}}).median, 0);
 }
 
+TEST(Statistics, RatioForgivesASlowFirstRound) {
+  const Samples few{{{20, 0}, {20, 0}}};
+  const Samples many{{{10, 0}, {2, 0}, {2, 0}, {2, 0}}};
+  EXPECT_DOUBLE_EQ(ratio_of(few, many).median, 10);
+}
+
 TEST(Statistics, GrowthExponentOfAPower) {
   const std::array<double, 4> x{10, 100, 1000, 10000};
   std::array<double, 4> y{};

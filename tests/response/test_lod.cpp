@@ -88,6 +88,51 @@ TEST(Lod, StopsWhereThereIsNothingFiner) {
   EXPECT_EQ(controller.levels()[7], 3);
 }
 
+// What a frame completed in time the next one begins with.
+TEST(Lod, GoesStraightToWhatIsKnownToFit) {
+  Field field(100);
+  LodController controller;
+  EXPECT_EQ(field.run(controller, {6, 1}).unfinished, 0U);
+  EXPECT_EQ(field.order.size(), 600U) << "level by level";
+  controller.answered(6400, 0.01);
+  EXPECT_EQ(controller.base(), 6);
+  EXPECT_EQ(field.run(controller, {6, 1}).coarsest, 6);
+  EXPECT_EQ(field.order.size(), 100U) << "at once";
+}
+
+TEST(Lod, ComesBackFromALevelThatGetsTooFine) {
+  constexpr double budget = 0.05;
+  Field field(100);
+  LodController controller;
+  int late = 0;
+  for (int frame = 0; frame < 100; ++frame) {
+    field.cost = frame < 20 ? 1e-6 : 1e-4;  // 6.4 ms at level 6, then 640
+    const double start = field.clock;
+    const LodReport report = field.run(controller, {6, budget});
+    controller.answered(report.contacts, 0);
+    if (frame == 19) {
+      EXPECT_EQ(report.coarsest, 6);
+    }
+    late += field.clock - start > 1.2 * budget ? 1 : 0;
+    if (frame > 30) {
+      EXPECT_GE(field.clock - start, 0.4 * budget) << frame;
+    }
+  }
+  EXPECT_LE(late, 6) << "until it knows, and a try later on";
+  EXPECT_GE(late, 1);
+}
+
+TEST(Lod, OneLateFrameIsForgiven) {
+  Field field(100);
+  LodController controller;
+  for (int frame = 0; frame < 5; ++frame) {
+    field.cost = frame == 3 ? 1e-3 : 1e-6;
+    const LodReport report = field.run(controller, {6, 0.05});
+    controller.answered(report.contacts, 0);
+  }
+  EXPECT_EQ(controller.base(), 6);
+}
+
 TEST(Lod, NothingCloseIsNothingToDo) {
   Field field(0);
   LodController controller;

@@ -3,8 +3,11 @@
 namespace tact {
 namespace {
 
-constexpr double growth = 2.5;  // contacts of a level over those of the one above, about (table 1)
-constexpr double memory = 0.7;  // how much of an old estimate is kept
+constexpr double growth = 2.5;   // contacts of a level over those of the one above, about (table 1)
+constexpr double memory = 0.7;   // how much of an old estimate is kept
+constexpr double caution = 0.9;  // how much of the time a level that was not tried may take
+constexpr int most_late = 3;     // frames in a row; one or two may have been disturbed
+constexpr int ceiling_lasts = 32;  // frames until a level that was too fine is tried again
 
 double smoothed(double old, double fresh) {
   return old > 0 ? memory * old + (1 - memory) * fresh : fresh;
@@ -20,6 +23,7 @@ void LodController::begin(std::size_t pairs) {
   finished_.assign(pairs, 0);
   total_ = 0;
   refined_ = 0;
+  grown_from_ = grown_to_ = 0;
 }
 
 // Is there time to refine these pairs, and to answer everything afterwards?
@@ -33,6 +37,10 @@ bool LodController::affordable(std::span<const std::uint32_t> some, double spent
 }
 
 void LodController::note(std::uint32_t pair, int level, const LodStep& step) {
+  if (levels_[pair] == base_) {
+    grown_from_ += contacts_[pair];
+    grown_to_ += step.contacts;
+  }
   total_ += step.contacts - contacts_[pair];
   contacts_[pair] = step.contacts;
   levels_[pair] = level;
@@ -45,7 +53,10 @@ void LodController::close_finished() {
   open_.erase(std::remove_if(open_.begin(), open_.end(), is_finished), open_.end());
 }
 
-void LodController::finish(LodReport& report) {
+void LodController::finish(LodReport& report, const LodLimits& limits) {
+  limits_ = limits;
+  spent_ = report.seconds;
+  if (report.unfinished == 0 && report.pairs > 0) completed_ = limits.level;
   report.contacts = total_;
   bool any = false;
   for (std::size_t i = 0; i < levels_.size(); ++i) {
@@ -60,8 +71,33 @@ void LodController::finish(LodReport& report) {
 }
 
 void LodController::answered(std::size_t contacts, double seconds) {
-  if (contacts == 0) return;
-  response_cost_ = smoothed(response_cost_, seconds / static_cast<double>(contacts));
+  if (contacts > 0) {
+    response_cost_ = smoothed(response_cost_, seconds / static_cast<double>(contacts));
+  }
+  if (std::isfinite(limits_.seconds)) choose_base(spent_ + seconds);
+}
+
+void LodController::choose_base(double seconds) {
+  if (ceiling_frames_ > 0 && --ceiling_frames_ == 0) ceiling_ = std::numeric_limits<int>::max();
+  if (seconds > limits_.seconds) {
+    if (++late_ < most_late || base_ == 1) return;
+    const double excess = seconds / std::max(limits_.seconds, 1e-9);
+    const int drop = 1 + static_cast<int>(std::log(excess) / std::log(growth));
+    ceiling_ = std::max(1, std::min(base_, limits_.level) - drop);
+    ceiling_frames_ = ceiling_lasts;
+    base_ = ceiling_;
+    late_ = 0;
+    return;
+  }
+  late_ = 0;
+  // With no pairs there is nothing to learn from but that there is time.
+  if (levels_.empty() && growth * seconds < limits_.seconds) ++completed_;
+  // What the pairs that were refined show of the next level, for all of them.
+  if (completed_ == base_ && grown_from_ > 0) {
+    const double times = static_cast<double>(grown_to_) / static_cast<double>(grown_from_);
+    if (std::max(times, 1.0) * base_cost_ < caution * limits_.seconds) ++completed_;
+  }
+  base_ = std::min({std::max(base_, completed_), ceiling_, limits_.level});
 }
 
 }  // namespace tact

@@ -39,19 +39,23 @@ ContactFinder::Work& ContactFinder::work(std::size_t i) {
   return *works_[i];
 }
 
-// A budget is spent level by level, which blocks skip.
+// To the level that all pairs go to at once.
 void ContactFinder::update(Bodies& bodies, const SimulationOptions& options) {
-  by_blocks_ = options.level > 0 && options.level <= deepest_blocks &&
-               !std::isfinite(options.budget_seconds);
-  const auto level = static_cast<std::uint32_t>(options.level);
+  const bool timed = std::isfinite(options.budget_seconds);
+  block_level_ = timed ? std::min(controller_.base(), options.level) : options.level;
+  by_blocks_ = block_level_ > 0 && block_level_ <= deepest_blocks;
+  const auto level = static_cast<std::size_t>(block_level_);
   const auto one = [&](SimulationBody& body) {
     body.tree.update(body.body.maps());
     body.stats = {};
     if (!by_blocks_) return;
-    if (!body.blocks || body.blocks->level() != level) {
-      body.blocks = std::make_unique<SphereBlocks>(body.tree, level);
+    if (body.kept_blocks.size() <= level) body.kept_blocks.resize(level + 1);
+    std::unique_ptr<SphereBlocks>& blocks = body.kept_blocks[level];
+    if (!blocks) {
+      blocks = std::make_unique<SphereBlocks>(body.tree, static_cast<std::uint32_t>(level));
     }
-    body.blocks->update(body.tree, body.body.positions(), body.stats);
+    blocks->update(body.tree, body.body.positions(), body.stats);
+    body.blocks = blocks.get();
   };
   parallel_for(chunk_count(bodies.size(), pairs_a_chunk), options.threads,
                [&](std::size_t chunk, unsigned) {
@@ -108,9 +112,10 @@ void ContactFinder::refine(Bodies& bodies, const SimulationOptions& options, dou
   limits.seconds = std::max(0.0, options.budget_seconds - before_);
   const auto one = [&](std::uint32_t pair, int level) {
     Work& its = *works_[pair];
-    if (by_blocks_) {
+    its.by_blocks = by_blocks_ && level == block_level_;
+    if (its.by_blocks) {
       find_block_touches(bodies, margin, its);
-      return LodStep{its.sphere_pairs(), true};
+      return LodStep{its.sphere_pairs(), its.block_pairs.found.empty() || level == limits.level};
     }
     its.block_pairs.found.clear();
     SphereTree& a = bodies[its.a]->tree;
@@ -185,17 +190,19 @@ void ContactFinder::find(Bodies& bodies, std::span<const Wall> walls,
   before_ = std::chrono::duration<double>(LodController::Clock::now() - start).count();
   refine(bodies, options, margin, report);
   // Where the time is too short for pairs of bodies, it is too short for walls, too.
-  const int wall_level =
-      report.lod.unfinished > 0 ? std::max(1, report.lod.coarsest) : options.level;
-  const std::size_t done = by_blocks_ ? pairs_ : 0;
-  parallel_for(chunk_count(used_ - done, pairs_a_chunk), options.threads,
+  const int coarse = std::max(1, report.lod.coarsest);
+  const int wall_level = by_blocks_                  ? block_level_
+                         : report.lod.unfinished > 0 ? coarse
+                                                     : options.level;
+  parallel_for(chunk_count(used_, pairs_a_chunk), options.threads,
                [&](std::size_t chunk, unsigned) {
-                 const ChunkRange range = chunk_range(used_ - done, pairs_a_chunk, chunk);
-                 for (std::size_t i = done + range.first; i < done + range.last; ++i) {
-                   if (i < pairs_) {
-                     find_touches(bodies, margin, options.level == 0, *works_[i]);
-                   } else {
-                     find_wall_touches(bodies, walls, wall_level, margin, *works_[i]);
+                 const ChunkRange range = chunk_range(used_, pairs_a_chunk, chunk);
+                 for (std::size_t i = range.first; i < range.last; ++i) {
+                   Work& its = *works_[i];
+                   if (i >= pairs_) {
+                     find_wall_touches(bodies, walls, wall_level, margin, its);
+                   } else if (!its.by_blocks) {
+                     find_touches(bodies, margin, options.level == 0, its);
                    }
                  }
                });

@@ -24,10 +24,10 @@ struct SimulationBody {
   double thickness = 0;  // largest radius of its points
   bool even = true;      // all have that one
   SphereTree tree;
-  std::unique_ptr<SphereBlocks>
-      blocks;               // down to the level asked for, where walks go straight there
-  Stats stats;              // of moving them
-  SurfaceTopology surface;  // empty for a cloud
+  SphereBlocks* blocks = nullptr;  // down to the level that walks go straight to
+  std::vector<std::unique_ptr<SphereBlocks>> kept_blocks;  // by level: those that were ever used
+  Stats stats;                                             // of moving them
+  SurfaceTopology surface;                                 // empty for a cloud
 };
 
 class ContactFinder {
@@ -51,7 +51,8 @@ class ContactFinder {
   struct Work {
     std::uint32_t a = 0;
     std::uint32_t b = 0;
-    int level = 0;  // that it was refined to
+    int level = 0;           // that it was refined to, one sphere at a time
+    bool by_blocks = false;  // its touches were found on the way
     SpherePairs pairs;
     BlockPairs block_pairs;  // or these
     std::vector<Touch> touches;
@@ -100,7 +101,8 @@ class ContactFinder {
   std::size_t pairs_ = 0;  // of works_, the pairs of bodies; behind them a work for each body
   std::size_t used_ = 0;
   double before_ = 0;       // seconds until spheres were refined, in this step
-  bool by_blocks_ = false;  // pairs are walked by blocks, and their touches found on the way
+  bool by_blocks_ = false;  // pairs go to block_level_ by blocks
+  int block_level_ = 0;
   struct Interval {
     double low;
     double high;
