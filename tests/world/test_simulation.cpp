@@ -151,6 +151,28 @@ TEST(Simulation, LevelsAndBudgets) {
   EXPECT_GT(hurried.contacts, 0U);
 }
 
+// There is time for everything from the first step on, so each goes straight to the last level, as
+// without a budget: the same bits.
+TEST(Simulation, AnAmpleBudgetChangesNothing) {
+  Play free("pile", 0, 6);
+  Play ample("pile", 0, 6);
+  ample.simulation->set_budget(1000);
+  std::size_t contacts = 0;
+  for (int step = 0; step < 150; ++step) {
+    const StepReport expected = free.simulation->step();
+    const StepReport found = ample.simulation->step();
+    ASSERT_EQ(found.contacts, expected.contacts) << step;
+    ASSERT_EQ(found.lod.unfinished, 0U) << step;
+    contacts += found.contacts;
+  }
+  EXPECT_GT(contacts, 0U);
+  for (std::uint32_t i = 0; i < free.simulation->size(); ++i) {
+    for (std::size_t k = 0; k < free.simulation->body(i).size(); ++k) {
+      ASSERT_EQ(free.simulation->body(i).positions()[k], ample.simulation->body(i).positions()[k]);
+    }
+  }
+}
+
 TEST(Simulation, AFixedBodyStaysAndHoldsOthers) {
   SimulationOptions options;
   options.threads = 1;
