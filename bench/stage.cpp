@@ -45,6 +45,13 @@ void Stage::set(const Frame& frame) {
     std::copy(frame.positions[i].begin(), frame.positions[i].end(), body.padded.begin());
     body.pose = frame.poses[i];
     body.primitives = Primitives::triangles(body.mesh(), body.rigid ? &body.pose : nullptr);
+    if (body.self && !body.primitives.knows_corners()) {
+      if (body.corners.empty()) {
+        body.corners.resize(body.triangles.size());
+        body.primitives.write_corners(body.corners);
+      }
+      body.primitives.lend_corners(body.corners);
+    }
   }
 }
 

@@ -32,6 +32,7 @@ struct StageBody {
   std::vector<std::uint32_t> topology;
   Transform pose;
   Primitives primitives;
+  std::vector<std::array<std::uint32_t, 3>> corners;  ///< see Primitives::lend_corners
 
   std::span<const float> positions() const { return {padded.data(), padded.size() - 1}; }
   const float* vertex(std::uint32_t i) const { return padded.data() + std::size_t{3} * i; }

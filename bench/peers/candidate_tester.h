@@ -1,10 +1,11 @@
 #pragma once
 // Our fastest exact test, lent to peers that deliver candidates only: collects them in blocks.
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "bench/participant.h"
-#include "tact/geometry/triangle_batch.h"
+#include "tact/contact/triangle_tester.h"
 
 namespace tact::bench {
 
@@ -30,17 +31,25 @@ class CandidateTester {
   }
   /// Triangle i of body a and j of body b; within a body in any order, neighbours included.
   void add(std::uint32_t i, std::uint32_t j) {
-    if (a_ == b_ && (i == j || of_a_->neighbours(i, j))) return;
-    candidates_[count_] = ordered(a_, i, b_, j);
-    of_a_->gather(i, &block_.v[0][count_], row_stride);
-    of_b_->gather(j, &block_.v[9][count_], row_stride);
-    if (++count_ == TrianglePairs::capacity) flush();
+    if (a_ == b_ && i == j) return;
+    i_[count_] = i;
+    j_[count_] = j;
+    if (++count_ == capacity) flush();
   }
   void flush() {
     if (count_ == 0) return;
-    intersects_batch(block_, count_, hit_);
-    for (std::size_t k = 0; k < count_; ++k) {
-      if (hit_[k] != 0) hits_.push_back(candidates_[k]);
+    std::size_t left = count_;
+    if (a_ == b_) {
+      left = of_a_->strangers({i_, count_}, {j_, count_}, place_);
+      for (std::size_t k = 0; k < left; ++k) {
+        i_[k] = i_[place_[k]];
+        j_[k] = j_[place_[k]];
+      }
+    }
+    tester_.add(*of_a_, {i_, left}, *of_b_, {j_, left}, every_.data(), hit_, stats_);
+    tester_.finish(hit_, stats_);
+    for (std::size_t k = 0; k < left; ++k) {
+      if (hit_[k] != 0) hits_.push_back(ordered(a_, i_[k], b_, j_[k]));
     }
     count_ = 0;
   }
@@ -49,8 +58,12 @@ class CandidateTester {
   const std::vector<Candidate>& hits() const { return hits_; }
 
  private:
-  // However far apart the rows of a block are.
-  static constexpr std::size_t row_stride = sizeof(TrianglePairs::v[0]) / sizeof(double);
+  static constexpr std::size_t capacity = 256;
+  static constexpr std::array<std::uint8_t, capacity> every_ = [] {
+    std::array<std::uint8_t, capacity> places{};
+    for (std::size_t k = 0; k < capacity; ++k) places[k] = static_cast<std::uint8_t>(k);
+    return places;
+  }();
 
   const Stage* stage_;
   Question question_ = Question::all;
@@ -59,9 +72,12 @@ class CandidateTester {
   const Primitives* of_a_ = nullptr;
   const Primitives* of_b_ = nullptr;
   std::size_t count_ = 0;
-  Candidate candidates_[TrianglePairs::capacity];
-  std::uint8_t hit_[TrianglePairs::capacity];
-  TrianglePairs block_;
+  std::uint32_t i_[capacity];
+  std::uint32_t j_[capacity];
+  std::uint8_t place_[capacity];
+  std::uint8_t hit_[capacity];
+  TriangleTester tester_;
+  Stats stats_;
   std::vector<Candidate> hits_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 
 #include "tact/base/parallel.h"
 #include "tact/geometry/primitives.h"
@@ -23,13 +24,13 @@ void test_tile(const Tile& tile, const Primitives& a, const Primitives& b,
   std::uint8_t hit[TrianglePairs::capacity];
   const std::uint32_t count =
       std::min<std::uint32_t>(b.size() - tile.first, TrianglePairs::capacity);
-  for (std::uint32_t k = 0; k < count; ++k) {
-    b.gather(tile.first + k, &pairs->v[9][k], TrianglePairs::stride);
-  }
+  std::uint32_t ids[TrianglePairs::capacity];
+  std::iota(ids, ids + count, tile.first);
+  b.gather({ids, count}, pairs->v[9], TrianglePairs::stride);
   const std::uint32_t last = tile.a == tile.b ? tile.first + count : a.size();
   for (std::uint32_t i = 0; i < last; ++i) {
     double v[9];
-    a.gather(i, v, 1);
+    a.gather({&i, 1}, v, 1);
     for (std::size_t k = 0; k < 9; ++k) std::fill_n(pairs->v[k], count, v[k]);
     intersects_batch(*pairs, count, hit);
     for (std::uint32_t k = 0; k < count; ++k) {

@@ -34,9 +34,13 @@ struct Candidate {
 /// The form every candidate is delivered in: a <= b by body, and by primitive within a body.
 constexpr Candidate ordered(std::uint32_t body_a, std::uint32_t primitive_a, std::uint32_t body_b,
                             std::uint32_t primitive_b) {
-  const bool swap = body_b < body_a || (body_a == body_b && primitive_b < primitive_a);
-  return swap ? Candidate{body_b, body_a, primitive_b, primitive_a}
-              : Candidate{body_a, body_b, primitive_a, primitive_b};
+  // Without branches: within a body, which of two primitives is the lower cannot be predicted.
+  const std::uint64_t a = std::uint64_t{body_a} << 32 | primitive_a;
+  const std::uint64_t b = std::uint64_t{body_b} << 32 | primitive_b;
+  const std::uint64_t low = b < a ? b : a;
+  const std::uint64_t high = b < a ? a : b;
+  return {static_cast<std::uint32_t>(low >> 32), static_cast<std::uint32_t>(high >> 32),
+          static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(high)};
 }
 
 /// What a sink answers: more, or enough.

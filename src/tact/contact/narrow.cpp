@@ -12,12 +12,6 @@
 namespace tact {
 namespace {
 
-// Candidates come in the order of trees, their vertices lie anywhere in memory.
-constexpr std::size_t look_ahead = 8;
-constexpr std::size_t look_far_ahead = 24;
-// Fewer primitives than these are in the cache anyway.
-constexpr std::uint64_t worth_prefetching = 1U << 13;
-
 // Corners of a and b that are one vertex and stand in one place. Broken bodies share ids of corners
 // that have moved apart: those count as different.
 std::size_t shared_corners(const Primitives& body, const Candidate& c, const Triangle& a,
@@ -38,16 +32,37 @@ std::size_t shared_corners(const Primitives& body, const Candidate& c, const Tri
   return shared;
 }
 
+bool touch_beyond_what_they_share(const Primitives& body, const Candidate& c) {
+  const Triangle a = body.triangle(c.primitive_a);
+  const Triangle b = body.triangle(c.primitive_b);
+  std::uint8_t in_a[3] = {};
+  std::uint8_t in_b[3] = {};
+  const std::size_t shared = shared_corners(body, c, a, b, in_a, in_b);
+  if (shared == 0) return intersects(a, b);
+  return intersects_beyond(a, b, std::span<const std::uint8_t>(in_a, shared),
+                           std::span<const std::uint8_t>(in_b, shared));
+}
+
+// Two points, or a point and a triangle.
+bool touch_mixed(const Primitives& a, const Primitives& b, const Candidate& c) {
+  if (a.kind() == PrimitiveKind::points && b.kind() == PrimitiveKind::points) {
+    const Ball p = a.ball(c.primitive_a);
+    const Ball q = b.ball(c.primitive_b);
+    return balls_touch(p.centre, p.radius, q.centre, q.radius);
+  }
+  const bool a_is_ball = a.kind() == PrimitiveKind::points;
+  const Ball p = a_is_ball ? a.ball(c.primitive_a) : b.ball(c.primitive_b);
+  const Triangle t = a_is_ball ? b.triangle(c.primitive_b) : a.triangle(c.primitive_a);
+  return ball_touches_triangle(p.centre, p.radius, t);
+}
+
 }  // namespace
 
 Narrow::Narrow(std::span<const Primitives* const> bodies, const NarrowOptions& options,
                Scratch& scratch, unsigned workers)
     : bodies_(bodies), options_(options), scratch_(scratch) {
   workers_ = scratch.arena(0).allocate<Worker>(workers);
-  for (Worker& worker : workers_) worker.stats = Stats{};
-  std::uint64_t primitives = 0;
-  for (const Primitives* body : bodies) primitives += body == nullptr ? 0 : body->size();
-  prefetches_ = primitives >= worth_prefetching;
+  for (Worker& worker : workers_) new (&worker) Worker;
 }
 
 void Narrow::open(std::size_t count) {
@@ -102,78 +117,79 @@ bool Narrow::wants(std::size_t) const {
 }
 
 void Narrow::test_block(Worker& worker, std::span<const Candidate> block) const {
-  std::size_t lanes = 0;
-  Stats& stats = worker.stats;
-  stats.candidates += block.size();
+  worker.stats.candidates += block.size();
+  for (std::size_t first = 0; first < block.size();) {
+    const Candidate& c = block[first];
+    std::size_t last = first + 1;
+    while (last < block.size() && block[last].body_a == c.body_a && block[last].body_b == c.body_b)
+      ++last;
+    if (bodies_[c.body_a]->kind() == PrimitiveKind::triangles &&
+        bodies_[c.body_b]->kind() == PrimitiveKind::triangles) {
+      test_triangles(worker, block, first, last);
+    } else {
+      worker.stats.primitive_tests += last - first;
+      for (std::size_t i = first; i < last; ++i) {
+        worker.hit[i] = touch_mixed(*bodies_[c.body_a], *bodies_[c.body_b], block[i]) ? 1 : 0;
+      }
+    }
+    first = last;
+  }
+  worker.tester.finish(worker.hit, worker.stats);
+  if (options_.tolerance > 0) add_near(worker, block);
+}
+
+void Narrow::test_triangles(Worker& worker, std::span<const Candidate> block, std::size_t first,
+                            std::size_t last) const {
+  const std::span<const Candidate> run = block.subspan(first, last - first);
+  const Primitives& a = *bodies_[run[0].body_a];
+  const Primitives& b = *bodies_[run[0].body_b];
+  for (std::size_t k = 0; k < run.size(); ++k) {
+    worker.a[k] = run[k].primitive_a;
+    worker.b[k] = run[k].primitive_b;
+    worker.place[k] = static_cast<std::uint8_t>(k);
+  }
+  std::size_t count = run.size();
+  if (may_be_neighbours_ && run[0].body_a == run[0].body_b) {
+    count = a.strangers({worker.a, count}, {worker.b, count}, worker.place);
+    worker.stats.neighbours += run.size() - count;
+    std::fill_n(worker.hit + first, run.size(), std::uint8_t{0});
+    if (options_.neighbours) test_neighbours(a, run, {worker.place, count}, worker.hit + first);
+    for (std::size_t k = 0; k < count; ++k) {
+      worker.a[k] = worker.a[worker.place[k]];
+      worker.b[k] = worker.b[worker.place[k]];
+    }
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    worker.place[k] = static_cast<std::uint8_t>(worker.place[k] + first);
+  }
+  worker.tester.add(a, {worker.a, count}, b, {worker.b, count}, worker.place, worker.hit,
+                    worker.stats);
+}
+
+void Narrow::add_near(Worker& worker, std::span<const Candidate> block) const {
   for (std::size_t i = 0; i < block.size(); ++i) {
     const Candidate& c = block[i];
-    if (prefetches_ && i + look_ahead < block.size()) {
-      const Candidate& soon = block[i + look_ahead];
-      const bool within = may_be_neighbours_ && soon.body_a == soon.body_b;
-      bodies_[soon.body_a]->prefetch_vertices(soon.primitive_a, within);
-      bodies_[soon.body_b]->prefetch_vertices(soon.primitive_b, within);
-    }
-    if (prefetches_ && i + look_far_ahead < block.size()) {
-      const Candidate& later = block[i + look_far_ahead];
-      bodies_[later.body_a]->prefetch_indices(later.primitive_a);
-      bodies_[later.body_b]->prefetch_indices(later.primitive_b);
-    }
     const Primitives& a = *bodies_[c.body_a];
     const Primitives& b = *bodies_[c.body_b];
-    worker.hit[i] = 0;
-    if (a.kind() == PrimitiveKind::triangles && b.kind() == PrimitiveKind::triangles) {
-      if (may_be_neighbours_ && c.body_a == c.body_b &&
-          a.neighbours(c.primitive_a, c.primitive_b)) {
-        ++stats.neighbours;
-        if (options_.neighbours) worker.hit[i] = test_neighbours(a, c) ? 1 : 0;
-        continue;
-      }
-      a.gather(c.primitive_a, &worker.pairs.v[0][lanes], TrianglePairs::stride);
-      b.gather(c.primitive_b, &worker.pairs.v[9][lanes], TrianglePairs::stride);
-      worker.lane_place[lanes++] = static_cast<std::uint8_t>(i);
+    const bool neighbours = may_be_neighbours_ && c.body_a == c.body_b &&
+                            a.kind() == PrimitiveKind::triangles &&
+                            a.neighbours(c.primitive_a, c.primitive_b);
+    if (worker.hit[i] != 0 || neighbours) continue;
+    const double distance = closest_primitives(a, c.primitive_a, b, c.primitive_b).distance;
+    worker.hit[i] = distance <= options_.tolerance ? 1 : 0;
+  }
+}
+
+void Narrow::test_neighbours(const Primitives& body, std::span<const Candidate> run,
+                             std::span<const std::uint8_t> strangers, std::uint8_t* hit) {
+  std::size_t next = 0;
+  for (std::size_t k = 0; k < run.size(); ++k) {
+    if (next < strangers.size() && strangers[next] == k) {
+      ++next;
     } else {
-      ++stats.primitive_tests;
-      worker.hit[i] = test_mixed(a, b, c) ? 1 : 0;
+      hit[k] = touch_beyond_what_they_share(body, run[k]) ? 1 : 0;
     }
   }
-  stats.primitive_tests += lanes;
-  stats.exact_fallbacks += intersects_batch(worker.pairs, lanes, worker.lane_hit);
-  for (std::size_t lane = 0; lane < lanes; ++lane) {
-    const std::size_t place = worker.lane_place[lane];
-    worker.hit[place] = worker.lane_hit[lane];
-    if (worker.lane_hit[lane] == 0 && options_.tolerance > 0) {
-      const Candidate& c = block[place];
-      worker.hit[place] = near(*bodies_[c.body_a], *bodies_[c.body_b], c) ? 1 : 0;
-    }
-  }
-}
-
-bool Narrow::test_neighbours(const Primitives& body, const Candidate& c) const {
-  const Triangle a = body.triangle(c.primitive_a);
-  const Triangle b = body.triangle(c.primitive_b);
-  std::uint8_t in_a[3] = {};
-  std::uint8_t in_b[3] = {};
-  const std::size_t shared = shared_corners(body, c, a, b, in_a, in_b);
-  if (shared == 0) return intersects(a, b);
-  return intersects_beyond(a, b, std::span<const std::uint8_t>(in_a, shared),
-                           std::span<const std::uint8_t>(in_b, shared));
-}
-
-bool Narrow::test_mixed(const Primitives& a, const Primitives& b, const Candidate& c) const {
-  if (a.kind() == PrimitiveKind::points && b.kind() == PrimitiveKind::points) {
-    const Ball p = a.ball(c.primitive_a);
-    const Ball q = b.ball(c.primitive_b);
-    return balls_touch(p.centre, p.radius, q.centre, q.radius) || near(a, b, c);
-  }
-  const bool a_is_ball = a.kind() == PrimitiveKind::points;
-  const Ball p = a_is_ball ? a.ball(c.primitive_a) : b.ball(c.primitive_b);
-  const Triangle t = a_is_ball ? b.triangle(c.primitive_b) : a.triangle(c.primitive_a);
-  return ball_touches_triangle(p.centre, p.radius, t) || near(a, b, c);
-}
-
-bool Narrow::near(const Primitives& a, const Primitives& b, const Candidate& c) const {
-  if (!(options_.tolerance > 0)) return false;
-  return closest_primitives(a, c.primitive_a, b, c.primitive_b).distance <= options_.tolerance;
 }
 
 void Narrow::finish(std::vector<Candidate>& pairs) {

@@ -11,8 +11,8 @@
 #include "tact/base/candidate_sink.h"
 #include "tact/base/scratch.h"
 #include "tact/base/stats.h"
+#include "tact/contact/triangle_tester.h"
 #include "tact/geometry/primitives.h"
-#include "tact/geometry/triangle_batch.h"
 
 namespace tact {
 
@@ -48,10 +48,11 @@ class Narrow final : public CandidateSink {
  private:
   // What one worker needs to test a block, and what it counted.
   struct Worker {
-    TrianglePairs pairs;
-    std::uint8_t hit[block_size];         // by place in the block
-    std::uint8_t lane_hit[block_size];    // by lane of `pairs`
-    std::uint8_t lane_place[block_size];  // lane to place in the block
+    TriangleTester tester;
+    std::uint8_t hit[block_size];  // by place in the block
+    std::uint32_t a[block_size];   // the triangles of a run of candidates of two bodies
+    std::uint32_t b[block_size];
+    std::uint8_t place[block_size];  // where they are in the block
     Stats stats;
   };
   struct Chunk {
@@ -62,16 +63,17 @@ class Narrow final : public CandidateSink {
   };
 
   void test_block(Worker& worker, std::span<const Candidate> block) const;
-  bool test_neighbours(const Primitives& body, const Candidate& candidate) const;
-  bool test_mixed(const Primitives& a, const Primitives& b, const Candidate& candidate) const;
-  bool near(const Primitives& a, const Primitives& b, const Candidate& candidate) const;
+  void test_triangles(Worker& worker, std::span<const Candidate> block, std::size_t first,
+                      std::size_t last) const;
+  static void test_neighbours(const Primitives& body, std::span<const Candidate> run,
+                              std::span<const std::uint8_t> strangers, std::uint8_t* hit);
+  void add_near(Worker& worker, std::span<const Candidate> block) const;
   void keep(Chunk& chunk, unsigned worker, const Candidate& hit);
   bool out_of_time() const;
 
   std::span<const Primitives* const> bodies_;
   NarrowOptions options_;
   bool may_be_neighbours_ = true;
-  bool prefetches_ = false;
   Scratch& scratch_;
   std::span<Worker> workers_;
   std::span<Chunk> chunks_;

@@ -1,53 +1,74 @@
 #include "tact/geometry/primitives.h"
 
+#include <algorithm>
+
 #include "tact/base/error.h"
+#include "tact/geometry/gather_floats.h"
+#include "tact/geometry/look_ahead.h"
+#include "tact/geometry/strangers.h"
 
 namespace tact {
 
-template <class T, class I, bool Posed>
-void Primitives::gather_triangle(const Primitives& self, std::uint32_t i, double* out,
-                                 std::size_t stride) {
-  for (const std::uint64_t vertex : self.mesh_.triangles.read<I>(i)) {
-    Vec3 p = self.mesh_.positions.read<T>(static_cast<std::size_t>(vertex));
-    if constexpr (Posed) p = self.pose_.apply(p);
-    out[0] = p.x;
-    out[stride] = p.y;
-    out[2 * stride] = p.z;
-    out += 3 * stride;
-  }
-}
+namespace {
 
-template <class I, bool Mapped>
-bool Primitives::share_vertex(const Primitives& self, std::uint32_t i, std::uint32_t j) {
-  std::array<std::uint64_t, 3> a = self.mesh_.triangles.read<I>(i);
-  std::array<std::uint64_t, 3> b = self.mesh_.triangles.read<I>(j);
-  if constexpr (Mapped) {
-    const std::uint32_t* const ids = self.mesh_.topology.data();
-    for (std::uint64_t& v : a) v = ids[v];
-    for (std::uint64_t& v : b) v = ids[v];
-  }
-  // One decision instead of nine: whether candidates are neighbours is hard to predict.
-  const auto same = [](std::uint64_t v, std::uint64_t w) { return v == w ? 1U : 0U; };
-  unsigned shared = 0;
-  for (const std::uint64_t v : a) shared |= same(v, b[0]) | same(v, b[1]) | same(v, b[2]);
-  return shared != 0;
-}
-
+// The first vertex of a triangle; the others, as a rule, are near.
 template <class I>
-void Primitives::prefetch_triangle(const Primitives& self, std::uint32_t i, bool topology) {
+std::size_t first_vertex(const TrianglesView& triangles, std::uint32_t i) {
   I vertex;
-  std::memcpy(&vertex, self.mesh_.triangles.data() + i * self.mesh_.triangles.stride(), sizeof(I));
-  const PositionsView& positions = self.mesh_.positions;
-  __builtin_prefetch(positions.data() + static_cast<std::size_t>(vertex) * positions.stride());
-  if (topology && !self.mesh_.topology.empty())
-    __builtin_prefetch(self.mesh_.topology.data() + vertex);
+  std::memcpy(&vertex, triangles.data() + i * triangles.stride(), sizeof(I));
+  return static_cast<std::size_t>(vertex);
+}
+
+// 32-bit indices where such belong?
+bool is_plain(const TrianglesView& triangles) {
+  return triangles.index() == Index::u32 && triangles.stride() % sizeof(std::uint32_t) == 0 &&
+         reinterpret_cast<std::uintptr_t>(triangles.data()) % alignof(std::uint32_t) == 0;
+}
+// Floats where such belong?
+bool is_plain(const PositionsView& positions) {
+  return positions.scalar() == Scalar::f32 && positions.stride() % sizeof(float) == 0 &&
+         reinterpret_cast<std::uintptr_t>(positions.data()) % alignof(float) == 0;
+}
+
+}  // namespace
+
+template <class T, class I, bool Posed>
+void Primitives::gather_triangles(const Primitives& self, Ids ids, double* out,
+                                  std::size_t stride) {
+  const TrianglesView triangles = self.mesh_.triangles;
+  const PositionsView positions = self.mesh_.positions;
+  const bool prefetches = self.size_ >= worth_prefetching;
+  for (std::size_t k = 0; k < ids.size(); ++k) {
+    if (prefetches) {
+      if (k + look_far_ahead < ids.size()) {
+        __builtin_prefetch(triangles.data() + ids[k + look_far_ahead] * triangles.stride());
+      }
+      if (k + look_ahead < ids.size()) {
+        const std::size_t soon = first_vertex<I>(triangles, ids[k + look_ahead]);
+        __builtin_prefetch(positions.data() + soon * positions.stride());
+      }
+    }
+    double* to = out + k;
+    for (const std::uint64_t vertex : triangles.read<I>(ids[k])) {
+      Vec3 p = positions.read<T>(static_cast<std::size_t>(vertex));
+      if constexpr (Posed) p = self.pose_.apply(p);
+      to[0] = p.x;
+      to[stride] = p.y;
+      to[2 * stride] = p.z;
+      to += 3 * stride;
+    }
+  }
+}
+
+void Primitives::gather_plain(const Primitives& self, Ids ids, double* out, std::size_t stride) {
+  const std::size_t done =
+      gather_floats(self.mesh_.triangles, self.mesh_.positions, ids, out, stride);
+  gather_triangles<float, std::uint32_t, false>(self, ids.subspan(done), out + done, stride);
 }
 
 template <class T, class I>
 void Primitives::choose() {
-  gather_ = posed_ ? &gather_triangle<T, I, true> : &gather_triangle<T, I, false>;
-  share_ = mesh_.topology.empty() ? &share_vertex<I, false> : &share_vertex<I, true>;
-  prefetch_ = &prefetch_triangle<I>;
+  gather_ = posed_ ? &gather_triangles<T, I, true> : &gather_triangles<T, I, false>;
 }
 
 Primitives Primitives::triangles(const MeshView& mesh, const Transform* pose) {
@@ -63,6 +84,9 @@ Primitives Primitives::triangles(const MeshView& mesh, const Transform* pose) {
   } else {
     f32 ? p.choose<float, std::uint64_t>() : p.choose<double, std::uint64_t>();
   }
+  const bool plain = is_plain(mesh.triangles);
+  if (mesh.topology.empty() && plain) p.corners_ = mesh.triangles;
+  if (pose == nullptr && plain && is_plain(mesh.positions)) p.gather_ = &gather_plain;
   return p;
 }
 
@@ -73,10 +97,21 @@ Primitives Primitives::points(const PositionsView& positions, const RadiiView& r
   p.radii_ = radii;
   p.kind_ = PrimitiveKind::points;
   p.size_ = static_cast<std::uint32_t>(positions.size());
-  p.prefetch_ = [](const Primitives&, std::uint32_t, bool) {};
   p.posed_ = pose != nullptr;
   if (pose != nullptr) p.pose_ = *pose;
   return p;
+}
+
+std::size_t Primitives::strangers(Ids i, Ids j, std::uint8_t* out) const {
+  if (knows_corners()) return find_strangers(corners_, i, j, out);
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < i.size(); ++k) {
+    const std::array<std::uint64_t, 3> a = topology(i[k]);
+    const std::array<std::uint64_t, 3> b = topology(j[k]);
+    const bool shared = std::find_first_of(a.begin(), a.end(), b.begin(), b.end()) != a.end();
+    if (!shared) out[count++] = static_cast<std::uint8_t>(k);
+  }
+  return count;
 }
 
 std::array<std::uint64_t, 3> Primitives::topology(std::uint32_t i) const {
@@ -85,6 +120,13 @@ std::array<std::uint64_t, 3> Primitives::topology(std::uint32_t i) const {
     for (std::uint64_t& corner : corners) corner = mesh_.topology[static_cast<std::size_t>(corner)];
   }
   return corners;
+}
+
+void Primitives::write_corners(std::span<std::array<std::uint32_t, 3>> out) const {
+  for (std::uint32_t i = 0; i < out.size(); ++i) {
+    const std::array<std::uint64_t, 3> ids = topology(i);
+    for (std::size_t k = 0; k < 3; ++k) out[i][k] = static_cast<std::uint32_t>(ids[k]);
+  }
 }
 
 }  // namespace tact

@@ -3,6 +3,7 @@
 // arrays in place; how (float or double, 32- or 64-bit, posed or not) is decided once, not per
 // read.
 #include <cstdint>
+#include <span>
 
 #include "tact/base/transform.h"
 #include "tact/geometry/mesh_view.h"
@@ -34,13 +35,14 @@ class Primitives {
   bool posed() const { return posed_; }
   const Transform& pose() const { return pose_; }
 
-  /// The nine coordinates of triangle i, written `stride` doubles apart.
-  void gather(std::uint32_t i, double* out, std::size_t stride) const {
-    gather_(*this, i, out, stride);
+  /// The corners of triangles, one triangle after the other, in nine rows `stride` doubles apart: x
+  /// y z of the first corners, of the second, of the third.
+  void gather(std::span<const std::uint32_t> ids, double* out, std::size_t stride) const {
+    gather_(*this, ids, out, stride);
   }
   Triangle triangle(std::uint32_t i) const {
     double v[9];
-    gather_(*this, i, v, 1);
+    gather_(*this, {&i, 1}, v, 1);
     return {Vec3{v[0], v[1], v[2]}, Vec3{v[3], v[4], v[5]}, Vec3{v[6], v[7], v[8]}};
   }
   Ball ball(std::uint32_t i) const {
@@ -50,35 +52,36 @@ class Primitives {
 
   /// The topology ids of the corners of triangle i.
   std::array<std::uint64_t, 3> topology(std::uint32_t i) const;
+  /// Of the pairs of triangles i[k] and j[k] of this body, at most 256, those that share no vertex:
+  /// writes their k in order, says how many there are. May write to `out` as many as there are
+  /// pairs.
+  std::size_t strangers(std::span<const std::uint32_t> i, std::span<const std::uint32_t> j,
+                        std::uint8_t* out) const;
   /// Do two triangles of this body share a vertex?
-  bool neighbours(std::uint32_t i, std::uint32_t j) const { return share_(*this, i, j); }
-  /// Asks for the memory of a primitive that will be read soon: first, well ahead, for its indices,
-  /// then for its vertices, and for their topology if neighbours() will be asked.
-  void prefetch_indices(std::uint32_t i) const {
-    __builtin_prefetch(mesh_.triangles.data() + i * mesh_.triangles.stride());
+  bool neighbours(std::uint32_t i, std::uint32_t j) const {
+    std::uint8_t at;
+    return strangers({&i, 1}, {&j, 1}, &at) == 0;
   }
-  void prefetch_vertices(std::uint32_t i, bool topology) const { prefetch_(*this, i, topology); }
+  /// Can strangers() read topology() of all triangles somewhere, or must it look it up?
+  bool knows_corners() const { return corners_.size() == size_; }
+  /// Lends it what write_corners() wrote.
+  void lend_corners(std::span<const std::array<std::uint32_t, 3>> corners) { corners_ = corners; }
+  void write_corners(std::span<std::array<std::uint32_t, 3>> out) const;
 
  private:
-  using Gather = void (*)(const Primitives&, std::uint32_t, double*, std::size_t);
+  using Ids = std::span<const std::uint32_t>;
+  using Gather = void (*)(const Primitives&, Ids, double*, std::size_t);
   template <class T, class I, bool Posed>
-  static void gather_triangle(const Primitives& self, std::uint32_t i, double* out,
-                              std::size_t stride);
-  using Share = bool (*)(const Primitives&, std::uint32_t, std::uint32_t);
-  using Prefetch = void (*)(const Primitives&, std::uint32_t, bool);
-  template <class I, bool Mapped>
-  static bool share_vertex(const Primitives& self, std::uint32_t i, std::uint32_t j);
-  template <class I>
-  static void prefetch_triangle(const Primitives& self, std::uint32_t i, bool topology);
+  static void gather_triangles(const Primitives& self, Ids ids, double* out, std::size_t stride);
+  static void gather_plain(const Primitives& self, Ids ids, double* out, std::size_t stride);
   template <class T, class I>
   void choose();
 
   MeshView mesh_;
+  TrianglesView corners_;  // what strangers() compares; empty: has to be looked up
   RadiiView radii_;
   Transform pose_;
   Gather gather_ = nullptr;
-  Share share_ = nullptr;
-  Prefetch prefetch_ = nullptr;
   std::uint32_t size_ = 0;
   PrimitiveKind kind_ = PrimitiveKind::triangles;
   bool posed_ = false;

@@ -32,43 +32,24 @@ class LeafPairs {
   HWY_INLINE void add(const Block* leaf, Block* const* other, const Aabb8& common,
                       std::uint32_t columns) {
     for (; columns != 0; columns &= columns - 1) {
-      const auto j = static_cast<std::uint32_t>(std::countr_zero(columns));
+      const std::uint32_t j = lowest(columns);
       waiting_[count_++] = {leaf, other[j], common.get(j)};
     }
+  }
+  /// Adds two leaves, or one and itself: each pair of its primitives once.
+  HWY_INLINE void add(const Block* a, const Block* b, const Aabb& common) {
+    waiting_[count_++] = {a, b, common};
   }
   /// Is there no room for another row?
   HWY_INLINE bool full() const { return count_ > capacity - Block::width; }
 
-  /// Tests all that are waiting.
+  /// Tests all that are waiting. Three loops that run as often as there is work, because how much
+  /// there is in a pair or in a row cannot be predicted.
   Flow flush() {
-    const std::uint32_t left = test_boxes();
+    const std::uint32_t rows = test_boxes();
     count_ = 0;
-    for (std::uint32_t k = 0; k < left; ++k) {
-      const Waiting& pair = waiting_[open_[k].pair];
-      const Open& open = open_[k];
-      const bool swap = std::popcount(open.of_b) < std::popcount(open.of_a);
-      const Flow flow =
-          swap ? test_lanes(*pair.b, *pair.a, open.of_b) : test_lanes(*pair.a, *pair.b, open.of_a);
-      if (flow == Flow::stop) return Flow::stop;
-    }
-    return Flow::go_on;
-  }
-
-  /// The given lanes of leaf a, few as a rule, each against all of leaf b.
-  HWY_INLINE Flow test_lanes(const Block& a, const Block& b, std::uint32_t lanes) {
-    stats_.bounds_tests += static_cast<std::uint64_t>(std::popcount(lanes)) * Block::width;
-    for (; lanes != 0; lanes &= lanes - 1) {
-      const auto i = static_cast<std::uint32_t>(std::countr_zero(lanes));
-      if (test_lane(a, i, b, 0xFFU) == Flow::stop) return Flow::stop;
-    }
-    return Flow::go_on;
-  }
-  /// The primitives of one leaf, each pair once.
-  HWY_INLINE Flow test_within(const Block& leaf) {
-    for (std::uint32_t i = 0; i + 1 < leaf.lanes; ++i) {
-      if (test_lane(leaf, i, leaf, 0xFFU & ~((2U << i) - 1U)) == Flow::stop) return Flow::stop;
-    }
-    return Flow::go_on;
+    stats_.bounds_tests += std::uint64_t{Block::width} * rows;
+    return deliver(test_rows(rows));
   }
 
  private:
@@ -78,34 +59,81 @@ class LeafPairs {
     const Block* b;
     Aabb common;  // where the two can meet
   };
+  // Two leaves with primitives on both sides where they can meet.
   struct Open {
-    std::uint32_t pair;
-    std::uint8_t of_a;  // lanes where the two can meet
-    std::uint8_t of_b;
+    const Block* few;
+    const Block* many;
+    std::uint32_t bits;    // lanes of `few` where they can meet
+    std::uint32_t within;  // all bits set if the two are one, else none
+  };
+  // A primitive of `few` that overlaps some of `many`.
+  struct Row {
+    std::uint8_t open;
+    std::uint8_t lane;
+    std::uint8_t bits;  // those
   };
 
-  // Which pairs have primitives on both sides where they can meet. No branch depends on the boxes.
+  static HWY_INLINE std::uint32_t lowest(std::uint32_t bits) {
+    return static_cast<std::uint32_t>(std::countr_zero(bits));
+  }
+  // The lowest bit is done with: takes it away, and goes on to the next item if it was the last.
+  template <class Item>
+  static HWY_INLINE void advance(const Item*& item, std::uint32_t& left) {
+    left &= left - 1;
+    const std::uint32_t done = left == 0 ? 1 : 0;
+    item += done;
+    left |= item->bits & (0U - done);
+  }
+
+  // Which pairs are open; says how many rows they have.
   HWY_INLINE std::uint32_t test_boxes() {
     std::uint32_t left = 0;
+    std::uint32_t rows = 0;
     for (std::uint32_t k = 0; k < count_; ++k) {
       const Waiting& pair = waiting_[k];
       const BroadcastBox reach(pair.common);
       const std::uint32_t of_a = overlap_mask(reach, pair.a->boxes);
       const std::uint32_t of_b = overlap_mask(reach, pair.b->boxes);
-      open_[left] = {k, static_cast<std::uint8_t>(of_a), static_cast<std::uint8_t>(of_b)};
-      left += ((of_a != 0) & (of_b != 0)) ? 1U : 0U;
+      prefetch_line(pair.a->name);
+      prefetch_line(pair.b->name);
+      const bool swap = std::popcount(of_b) < std::popcount(of_a);
+      const std::uint32_t lanes = swap ? of_b : of_a;
+      open_[left] = {swap ? pair.b : pair.a, swap ? pair.a : pair.b, lanes,
+                     pair.a == pair.b ? ~0U : 0U};
+      const std::uint32_t both = (of_a != 0) & (of_b != 0) ? 1U : 0U;
+      left += both;
+      rows += static_cast<std::uint32_t>(std::popcount(lanes & (0U - both)));
     }
     stats_.bounds_tests += std::uint64_t{2} * Block::width * count_;
-    return left;
+    return rows;
   }
 
-  HWY_INLINE Flow test_lane(const Block& a, std::uint32_t i, const Block& b, std::uint32_t of_b) {
-    Aabb reach = a.boxes.get(i);
-    if (grow_ > 0) reach.grow(grow_);
-    std::uint32_t columns = filter_(a, i, b, overlap_mask(BroadcastBox(reach), b.boxes) & of_b);
-    for (; columns != 0; columns &= columns - 1) {
-      const auto j = static_cast<std::uint32_t>(std::countr_zero(columns));
-      if (sink_(a.name[i], b.name[j]) == Flow::stop) return Flow::stop;
+  // Each of the rows against all of the other leaf; says how many pairs of primitives overlap.
+  HWY_INLINE std::uint32_t test_rows(std::uint32_t rows) {
+    std::uint32_t left = 0;
+    std::uint32_t hits = 0;
+    const Open* open = open_;
+    for (std::uint32_t lanes = open->bits; rows != 0; --rows, advance(open, lanes)) {
+      const std::uint32_t i = lowest(lanes);
+      Aabb reach = open->few->boxes.get(i);
+      if (grow_ > 0) reach.grow(grow_);
+      std::uint32_t columns = overlap_mask(BroadcastBox(reach), open->many->boxes);
+      columns = filter_(*open->few, i, *open->many, columns);
+      columns &= ~(((2U << i) - 1U) & open->within);
+      rows_[left] = {static_cast<std::uint8_t>(open - open_), static_cast<std::uint8_t>(i),
+                     static_cast<std::uint8_t>(columns)};
+      left += columns != 0 ? 1U : 0U;
+      hits += static_cast<std::uint32_t>(std::popcount(columns));
+    }
+    return hits;
+  }
+
+  HWY_INLINE Flow deliver(std::uint32_t hits) {
+    const Row* row = rows_;
+    for (std::uint32_t columns = row->bits; hits != 0; --hits, advance(row, columns)) {
+      const Open& open = open_[row->open];
+      const Flow flow = sink_(open.few->name[row->lane], open.many->name[lowest(columns)]);
+      if (flow == Flow::stop) return Flow::stop;
     }
     return Flow::go_on;
   }
@@ -116,7 +144,9 @@ class LeafPairs {
   Stats& stats_;
   std::uint32_t count_ = 0;
   Waiting waiting_[capacity];
-  Open open_[capacity];
+  // One more each: where a loop stands at its end.
+  Open open_[capacity + 1] = {};
+  Row rows_[capacity * Block::width + 1] = {};
 };
 
 }  // namespace tact::HWY_NAMESPACE

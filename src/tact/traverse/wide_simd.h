@@ -118,7 +118,7 @@ class WideWalk {
                           ArenaVector<OpenPair>& out) {
     Parent a(*trees_[pair.trees].a, *pair.a);
     Parent b(*trees_[pair.trees].b, *pair.b);
-    if (a.block.leaf && b.block.leaf) return leaves_.test_lanes(*pair.a, *pair.b, of_a);
+    if (a.block.leaf && b.block.leaf) return add_leaves(pair);
     if (a.block.leaf || b.block.leaf) return leaf_and_inner(pair, a, of_a, b, of_b, out);
     // Each lane of the one against all of the other: of the one with fewer.
     const bool swap = std::popcount(of_b) < std::popcount(of_a);
@@ -190,15 +190,26 @@ class WideWalk {
     return Flow::go_on;
   }
 
+  HWY_INLINE Flow add_leaves(const OpenPair& pair) {
+    if (leaves_.full() && leaves_.flush() == Flow::stop) return Flow::stop;
+    leaves_.add(pair.a, pair.b, pair.common);
+    return Flow::go_on;
+  }
+
   HWY_INLINE Flow within(const OpenPair& pair, ArenaVector<OpenPair>& out) {
     Parent a(*trees_[pair.trees].a, *pair.a);
     const std::uint32_t lanes = (1U << a.block.lanes) - 1U;
+    if (a.block.leaf) return add_leaves(pair);
     stats_.bounds_tests += a.block.lanes * (a.block.lanes - 1U) / 2;
-    if (a.block.leaf) return leaves_.test_within(a.block);
     ask(a, lanes);
     Flow flow = Flow::go_on;
     for (std::uint32_t i = 0; i < a.block.lanes && flow == Flow::go_on; ++i) {
-      out.push_back({a.child[i], a.child[i], a.block.boxes.get(i), pair.trees});
+      const OpenPair diagonal{a.child[i], a.child[i], a.block.boxes.get(i), pair.trees};
+      if ((a.leaves >> i & 1U) == 0) {
+        out.push_back(diagonal);
+      } else if (add_leaves(diagonal) == Flow::stop) {
+        return Flow::stop;
+      }
       // Above the diagonal: each pair of lanes once.
       flow = row(pair.trees, a, i, a, lanes & ~((2U << i) - 1U), false, out);
     }

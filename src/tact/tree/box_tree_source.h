@@ -27,7 +27,7 @@ class BoxTreeSource {
 
   /// The nine coordinates of an item's corners, as they are given, `stride` doubles apart.
   void gather(std::uint32_t i, double* out, std::size_t stride) const {
-    if (of_triangles()) return triangles_.gather(i, out, stride);
+    if (of_triangles()) return triangles_.gather({&i, 1}, out, stride);
     const Corners corners = given(i);
     for (std::size_t k = 0; k < 9; ++k) out[k * stride] = corners.at[k / 3][k % 3];
   }

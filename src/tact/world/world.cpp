@@ -17,7 +17,20 @@ struct World::Body {
   std::vector<double> radii;
   Extent rest;  // of a rigid body in its own frame
   std::unique_ptr<MappedShape> mapped;
+  std::vector<std::array<std::uint32_t, 3>> corners;  // see Primitives::lend_corners
+  bool corners_fit = false;                           // to the triangles of now
   BodyState state;
+
+  // Of a body that is asked for contacts within: makes neighbours quick to tell.
+  void lend_corners(Primitives& to) {
+    if (!state.self || to.kind() == PrimitiveKind::points || to.knows_corners()) return;
+    if (!corners_fit) {
+      corners.resize(to.size());
+      to.write_corners(corners);
+      corners_fit = true;
+    }
+    to.lend_corners(corners);
+  }
 };
 
 namespace {
@@ -117,6 +130,7 @@ BodyId World::add(BodyDef def) {
     const bool rigid = def.kind_ == BodyKind::rigid;
     state.extent = rigid ? check_pose(body->rest, def.pose_, body->name) : body->rest;
     state.primitives = Primitives::triangles(view, rigid ? &def.pose_ : nullptr);
+    body->lend_corners(state.primitives);
   }
   if (!def.clusters_.empty()) set_clusters(*body, std::move(def.clusters_));
   state.shape_version = state.motion_version = ++version_;
@@ -197,8 +211,10 @@ void World::require(const Body& body, bool allowed, const char* what) const {
 }
 
 void World::moved(Body& body, const Primitives& primitives, const Extent& extent) {
+  Primitives placed = primitives;
+  body.lend_corners(placed);  // may throw: before the first change
   const bool reshaped = primitives.size() != body.state.primitives.size();
-  body.state.primitives = primitives;
+  body.state.primitives = placed;
   body.state.extent = extent;
   if (body.mapped) body.mapped->maps.clear();
   body.state.motion_version = ++version_;
@@ -265,6 +281,7 @@ void World::move(BodyId id, const MeshView& mesh, Storage storage) {
     body.mesh = copy_of(mesh);
     view = body.mesh.view();
   }
+  body.corners_fit = false;
   moved(body, Primitives::triangles(view, nullptr), extent);
   body.state.shape_version = version_;
 }
@@ -289,7 +306,11 @@ void World::move(BodyId id, const PositionsView& positions, const RadiiView& rad
   body.state.mapped = nullptr;
 }
 
-void World::set_self(BodyId id, bool on) { find(id).state.self = on; }
+void World::set_self(BodyId id, bool on) {
+  Body& body = find(id);
+  body.state.self = on;
+  body.lend_corners(body.state.primitives);
+}
 
 void World::set_group(BodyId id, std::uint32_t group, std::uint32_t mask) {
   Body& body = find(id);
