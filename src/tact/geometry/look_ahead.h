@@ -8,6 +8,6 @@ namespace tact {
 inline constexpr std::size_t look_ahead = 8;
 inline constexpr std::size_t look_far_ahead = 24;
 /// A body of fewer triangles is in the cache anyway.
-inline constexpr std::size_t worth_prefetching = std::size_t{1} << 13;
+inline constexpr std::size_t worth_prefetching = std::size_t{1} << 15;
 
 }  // namespace tact

@@ -100,7 +100,7 @@ class LeafPairs {
       const std::uint32_t lanes = swap ? of_b : of_a;
       open_[left] = {swap ? pair.b : pair.a, swap ? pair.a : pair.b, lanes,
                      pair.a == pair.b ? ~0U : 0U};
-      const std::uint32_t both = (of_a != 0) & (of_b != 0) ? 1U : 0U;
+      const std::uint32_t both = ((of_a != 0) & (of_b != 0)) ? 1U : 0U;
       left += both;
       rows += static_cast<std::uint32_t>(std::popcount(lanes & (0U - both)));
     }
