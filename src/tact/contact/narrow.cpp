@@ -6,11 +6,46 @@
 #include "tact/base/error.h"
 #include "tact/contact/closest.h"
 #include "tact/contact/sort_pairs.h"
+#include "tact/geometry/look_ahead.h"
 #include "tact/geometry/segment.h"
 #include "tact/geometry/triangle.h"
 
 namespace tact {
 namespace {
+
+// Where bodies mingle, candidates of two bodies come in runs of a few.
+bool in_short_runs(std::span<const Candidate> block) {
+  constexpr std::size_t long_run = 16;
+  std::size_t runs = 1;
+  for (std::size_t i = 1; i < block.size(); ++i) {
+    const Candidate& last = block[i - 1];
+    runs += block[i].body_a == last.body_a && block[i].body_b == last.body_b ? 0U : 1U;
+  }
+  return runs * long_run > block.size();
+}
+
+// Asks for the triangles of a block, since gather() cannot look ahead in short runs: all indices,
+// then all vertices. A function that does nothing else the compiler would leave out: hence inline.
+[[gnu::always_inline]] inline void ask_for(std::span<const Primitives* const> bodies,
+                                           std::span<const Candidate> block) {
+  for (const Candidate& c : block) {
+    const Primitives& a = *bodies[c.body_a];
+    const Primitives& b = *bodies[c.body_b];
+    if (a.kind() == PrimitiveKind::triangles) __builtin_prefetch(a.indices_at(c.primitive_a));
+    if (b.kind() == PrimitiveKind::triangles) __builtin_prefetch(b.indices_at(c.primitive_b));
+  }
+  for (const Candidate& c : block) {
+    const std::uint32_t primitive[2] = {c.primitive_a, c.primitive_b};
+    const Primitives* const of[2] = {bodies[c.body_a], bodies[c.body_b]};
+    for (std::size_t side = 0; side < 2; ++side) {
+      if (of[side]->kind() != PrimitiveKind::triangles) continue;
+      const std::array<std::uint64_t, 3> corners = of[side]->mesh().triangles[primitive[side]];
+      // The second is, as a rule, near one of the others.
+      __builtin_prefetch(of[side]->position_at(corners[0]));
+      __builtin_prefetch(of[side]->position_at(corners[2]));
+    }
+  }
+}
 
 // Corners of a and b that are one vertex and stand in one place. Broken bodies share ids of corners
 // that have moved apart: those count as different.
@@ -63,6 +98,11 @@ Narrow::Narrow(std::span<const Primitives* const> bodies, const NarrowOptions& o
     : bodies_(bodies), options_(options), scratch_(scratch) {
   workers_ = scratch.arena(0).allocate<Worker>(workers);
   for (Worker& worker : workers_) new (&worker) Worker;
+  std::size_t triangles = 0;
+  for (const Primitives* body : bodies) {
+    if (body != nullptr && body->kind() == PrimitiveKind::triangles) triangles += body->size();
+  }
+  large_ = triangles >= worth_prefetching;
 }
 
 void Narrow::open(std::size_t count) {
@@ -118,6 +158,7 @@ bool Narrow::wants(std::size_t) const {
 
 void Narrow::test_block(Worker& worker, std::span<const Candidate> block) const {
   worker.stats.candidates += block.size();
+  if (large_ && in_short_runs(block)) ask_for(bodies_, block);
   for (std::size_t first = 0; first < block.size();) {
     const Candidate& c = block[first];
     std::size_t last = first + 1;

@@ -74,6 +74,7 @@ class Narrow final : public CandidateSink {
   std::span<const Primitives* const> bodies_;
   NarrowOptions options_;
   bool may_be_neighbours_ = true;
+  bool large_ = false;  // do the bodies leave the cache?
   Scratch& scratch_;
   std::span<Worker> workers_;
   std::span<Chunk> chunks_;

@@ -40,6 +40,13 @@ class Primitives {
   void gather(std::span<const std::uint32_t> ids, double* out, std::size_t stride) const {
     gather_(*this, ids, out, stride);
   }
+  /// Where the indices of triangle i are, and the coordinates of a vertex: to ask for them ahead.
+  const std::byte* indices_at(std::uint32_t i) const {
+    return mesh_.triangles.data() + i * mesh_.triangles.stride();
+  }
+  const std::byte* position_at(std::uint64_t vertex) const {
+    return mesh_.positions.data() + vertex * mesh_.positions.stride();
+  }
   Triangle triangle(std::uint32_t i) const {
     double v[9];
     gather_(*this, {&i, 1}, v, 1);

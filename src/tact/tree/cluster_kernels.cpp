@@ -17,6 +17,9 @@ void cluster_impl(Block& root, const SlotGeometry& geometry, Slot* slots, std::u
                   std::uint32_t last, BlockPool& pool) {
   Cluster cluster;
   const Shares shares(last - first, Block::width);
+  // Now, so that their memory has come when it is filled.
+  Block* leaves[Block::width];
+  for (std::uint32_t lane = 0; lane < shares.number; ++lane) leaves[lane] = pool.take();
   if (geometry.xyz != nullptr) {
     read_slots(cluster, PackedBoxes(geometry), slots + first, last - first);
   } else {
@@ -28,9 +31,8 @@ void cluster_impl(Block& root, const SlotGeometry& geometry, Slot* slots, std::u
   share_out(cluster, shares, 0, shares.number);
   empty_block(root);
   for (std::uint32_t lane = 0; lane < shares.number; ++lane) {
-    Block* const leaf = pool.take();
-    empty_block(*leaf);
-    root.child[lane].store(leaf, std::memory_order_relaxed);
+    empty_block(*leaves[lane]);
+    root.child[lane].store(leaves[lane], std::memory_order_relaxed);
   }
   fill_lanes(root, cluster, shares, first);
   put_slots(cluster, slots + first);

@@ -50,11 +50,15 @@ void set_vertices(Slot& slot, const TreePart& part) {
 
 }  // namespace
 
+// A binary search without branches: which body comes next cannot be predicted.
 const TreePart& part_of(std::span<const TreePart> parts, std::uint32_t id) {
-  const auto after = std::upper_bound(
-      parts.begin(), parts.end(), id,
-      [](std::uint32_t primitive, const TreePart& part) { return primitive < part.first; });
-  return *(after - 1);
+  std::size_t at = 0;
+  for (std::size_t left = parts.size(); left > 1;) {
+    const std::size_t half = left / 2;
+    at += parts[at + half].first <= id ? half : 0;
+    left -= half;
+  }
+  return parts[at];
 }
 
 SlotGeometry slot_geometry(std::span<const TreePart> parts, const BoundsFrame& frame,

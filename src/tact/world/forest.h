@@ -42,7 +42,13 @@ class Forest {
   };
 
   struct Shared {
-    explicit Shared(Volume volume) : tree({.volume = volume}) {}
+    // Judged more mildly than the tree of one body: fragments that mingle make every node worse
+    // from frame to frame, and to split them again takes longer than to test some boxes more.
+    explicit Shared(Volume volume)
+        : tree({.invalid_ratio = 0.72F,
+                .degraded_ratio = 0.64F,
+                .worthwhile_ratio = 0.68F,
+                .volume = volume}) {}
 
     DynamicBvh tree;
     std::vector<TreePart> parts;         // of the members
