@@ -27,7 +27,7 @@ class DynamicBvh final : public LazyTree {
     /// Updates for which a node that no query reaches is still kept (at most 15); 0 gives it up at
     /// once, as the paper does. At the rim of a contact nodes come and go from frame to frame, and
     /// refitting one costs less than splitting it again.
-    std::uint8_t linger = 4;
+    std::uint8_t linger = 2;
     /// Nodes with up to this many primitives get all their leaves at once (at most 64); 8 splits
     /// level by level down to the leaves, as the paper does.
     std::uint32_t cluster = 64;

@@ -72,6 +72,8 @@ class PackedBoxes {
     }
     return merge4(merge4(sum[0], sum[1]), merge4(sum[2], sum[3]));
   }
+  /// Are there so many vertices that they leave the cache between two frames?
+  HWY_INLINE bool far() const { return last_ >= (1U << 15U); }
   /// Asks for the vertices of a slot that will be read soon.
   HWY_INLINE void prefetch(const Slot& slot) const {
     prefetch_line(xyz_ + std::size_t{3} * slot.vertex[0]);
@@ -111,6 +113,7 @@ class AnyBoxes {
     return from_aabb(box);
   }
   HWY_INLINE F4Box finish(const F4Box& box) const { return box; }
+  HWY_INLINE bool far() const { return false; }
   HWY_INLINE void prefetch(const Slot&) const {}
 
  private:
@@ -122,7 +125,7 @@ class AnyBoxes {
 /// query other threads may be moving the slots there.
 template <class Boxes>
 HWY_INLINE void prefetch_ahead(const Boxes& boxes, const Slot* slot, const Slot* end) {
-  if (end - slot > static_cast<std::ptrdiff_t>(prefetch_slots))
+  if (boxes.far() && end - slot > static_cast<std::ptrdiff_t>(prefetch_slots))
     boxes.prefetch(slot[prefetch_slots]);
 }
 
