@@ -17,7 +17,7 @@ struct RefitRules {
   float degraded_ratio = 0.8F;
   float worthwhile_ratio = 0.85F;
   std::uint8_t rest = 8;
-  std::uint8_t linger = 4;
+  std::uint8_t linger = 2;
   std::uint32_t cluster = 64;
   bool use_marks = true;  ///< false: no query came between two updates, nothing is old
   /// The topology stays: what is not refitted is left behind out of date, and nothing is judged.
