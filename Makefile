@@ -8,6 +8,8 @@ CORES := $(shell nproc 2>/dev/null || echo 2)
 SCENE ?= spheres
 # Compiler cache, where there is one: saves the rebuild in a fresh clone.
 LAUNCHER = $(if $(shell command -v ccache),-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+# What it must overlook to cache sources that use precompiled headers.
+export CCACHE_SLOPPINESS = pch_defines,time_macros
 BUILD = cmake --build --preset $(1) --parallel $(CORES)
 CTEST = ctest --test-dir build/$(1) --output-on-failure --parallel $(CORES) --timeout 1200
 
@@ -21,8 +23,15 @@ ONLY_TESTS = $(if $(TESTS),--no-tests=error -R '$(TESTS)') $(if $(SKIP),-E '$(SK
 build/%/build.ninja:
 	cmake --preset $* $(LAUNCHER)
 
+# The program alone needs no package of the tests; whoever wants those turns them on, and nothing that
+# has been built is built again.
+build/release/build.ninja:
+	cmake --preset release $(LAUNCHER) -DTACT_TESTS=OFF -DTACT_EXAMPLES=OFF
+WITH_TESTS = grep -q TACT_TESTS:BOOL=ON build/release/CMakeCache.txt || \
+	cmake --preset release -DTACT_TESTS=ON -DTACT_EXAMPLES=ON
+
 .PHONY: help run test test-long exactness bench lint rooms format asan tsan clang build old-cpu clean
-.PHONY: setup setup-lint setup-bench
+.PHONY: fresh setup setup-test setup-lint setup-bench
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -37,21 +46,23 @@ test: build ## install what is missing, build, run every test but the long ones
 test-long: build ## the long tests
 	@$(call CTEST,release) -L '^long$$' --no-tests=error --timeout 7200
 
-exactness: setup build/release/build.ninja ## exact predicates against CGAL and GMP, 10^8 pairs
+exactness: setup setup-test build/release/build.ninja ## exact predicates against CGAL and GMP, 10^8 pairs
+	@$(WITH_TESTS)
 	@$(call BUILD,release) --target exactness
 	@build/release/bin/exactness
 
-bench: setup setup-bench build/bench/build.ninja ## tables of the papers and the peers, in one run
+bench: setup setup-test setup-bench build/bench/build.ninja ## tables of the papers and the peers, in one run
 	@$(call BUILD,bench) --target tact_bench_program
 	@tools/fetch_meshes.sh build/meshes
 	@build/bench/bin/tact-bench --meshes build/meshes --json build/bench/record.json \
 		--report build/bench/report.html --disagreements build/bench/disagreements $(SUITES)
 	@echo 'report: build/bench/report.html'
 
-build: setup build/release/build.ninja ## the library, the program, tests and examples (release)
+build: setup setup-test build/release/build.ninja ## the library, the program, tests and examples (release)
+	@$(WITH_TESTS)
 	@$(call BUILD,release)
 
-lint: setup setup-lint build/release/build.ninja ## layout, names, traps, room order, scripts
+lint: setup setup-test setup-lint build/asan/build.ninja ## layout, names, traps, room order, scripts
 	@tools/lint.sh
 
 rooms: ## which room includes which
@@ -60,26 +71,33 @@ rooms: ## which room includes which
 format: setup-lint ## lay out all sources
 	@git ls-files '*.h' '*.cpp' | xargs --no-run-if-empty clang-format -i
 
-asan: setup build/asan/build.ninja ## tests under the address and undefined-behaviour sanitizers
+asan: setup setup-test setup-lint build/asan/build.ninja ## tests under the address and undefined-behaviour sanitizers
 	@$(FIXED_ADDRESSES) $(call BUILD,asan) $(ONLY_TARGETS)
 	@$(FIXED_ADDRESSES) $(call CTEST,asan) -LE '^long$$' $(ONLY_TESTS)
 
-tsan: setup build/tsan/build.ninja ## tests under the thread sanitizer
+tsan: setup setup-test setup-lint build/tsan/build.ninja ## tests under the thread sanitizer
 	@$(FIXED_ADDRESSES) $(call BUILD,tsan) $(ONLY_TARGETS)
 	@$(FIXED_ADDRESSES) $(call CTEST,tsan) -LE '^long$$' $(ONLY_TESTS)
 
-clang: setup setup-lint build/clang/build.ninja ## build everything with clang, warnings are errors
+clang: setup setup-test setup-lint build/clang/build.ninja ## build everything with clang, warnings are errors
 	@$(call BUILD,clang) $(ONLY_TARGETS)
 
 old-cpu: build ## run the tests on models of older processors
 	@tools/setup.sh old-cpu
 	@tools/check_old_cpu.sh
 
+fresh: ## the two commands in a minimal Debian root of their own, twice, then without a network
+	@tools/setup.sh fresh
+	@tools/check_fresh.sh
+
 clean: ## remove all that was built
 	rm -rf build
 
 setup:
-	@tools/setup.sh build test
+	@tools/setup.sh build
+
+setup-test:
+	@tools/setup.sh test
 
 setup-lint:
 	@tools/setup.sh lint

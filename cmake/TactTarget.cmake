@@ -38,6 +38,9 @@ function(tact_target target)
       target_compile_definitions(${target} PRIVATE
         "HWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_SSE4|HWY_AVX3|HWY_AVX3_DL)")
     endif()
+  else()
+    # SSE2, SSE4, AVX2 and AVX-512: what lies between adds no instruction that the kernels use.
+    target_compile_definitions(${target} PRIVATE "HWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_AVX3_DL)")
   endif()
   if(TACT_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${TACT_SANITIZE} -fno-omit-frame-pointer)
@@ -49,4 +52,10 @@ function(tact_target target)
   if(TACT_FUZZ)  # what is fuzzed must say which way it went
     target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
   endif()
+endfunction()
+
+# Optimises little: for targets whose time is spent in the library that they call. They compile in half
+# the time.
+function(tact_compile_quickly target)
+  target_compile_options(${target} PRIVATE -O1)
 endfunction()

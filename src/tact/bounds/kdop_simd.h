@@ -84,10 +84,11 @@ HWY_INLINE V8 largest_dop_gap(const KDop8<Extra>& eight, const PlacedDop<Extra>&
   return gap;
 }
 
-/// As for boxes.
+/// As for boxes. Not inlined, like the others here: next to 14 or more slabs a call is nothing, and
+/// a dozen copies take the compiler a minute.
 template <bool AllAxes, int Extra>
-HWY_INLINE std::uint32_t touching_lanes(const KDop8<Extra>& eight, const PlacedDop<Extra>& dop,
-                                        std::uint32_t wanted, float* gap = nullptr) {
+HWY_NOINLINE std::uint32_t touching_lanes(const KDop8<Extra>& eight, const PlacedDop<Extra>& dop,
+                                          std::uint32_t wanted, float* gap = nullptr) {
   const D8 d;
   constexpr std::size_t lanes = hn::MaxLanes(D8());
   const PlacedBox& box = dop;
@@ -101,8 +102,8 @@ HWY_INLINE std::uint32_t touching_lanes(const KDop8<Extra>& eight, const PlacedD
 }
 
 template <int Extra>
-HWY_INLINE void distance_bounds(const KDop8<Extra>& eight, const PlacedDop<Extra>& dop,
-                                float (&gap)[8]) {
+HWY_NOINLINE void distance_bounds(const KDop8<Extra>& eight, const PlacedDop<Extra>& dop,
+                                  float (&gap)[8]) {
   const D8 d;
   const PlacedBox& box = dop;
   distance_bounds(static_cast<const CentredBox8&>(eight), box, gap);
@@ -133,8 +134,8 @@ HWY_INLINE void separate_along(const float (&along)[3], const DopGap& at, std::s
 
 /// As for boxes.
 template <bool AllAxes, int Extra>
-HWY_INLINE std::uint32_t separate_lanes(const KDop8<Extra>& eight, const PlacedDop<Extra>& dop,
-                                        std::uint32_t wanted, Separation8& out) {
+HWY_NOINLINE std::uint32_t separate_lanes(const KDop8<Extra>& eight, const PlacedDop<Extra>& dop,
+                                          std::uint32_t wanted, Separation8& out) {
   const D8 d;
   constexpr std::size_t lanes = hn::MaxLanes(D8());
   const PlacedBox& box = dop;

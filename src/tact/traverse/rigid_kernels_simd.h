@@ -27,7 +27,7 @@ void open_with(const RigidPair<Eight>& pair, std::size_t enough, const RigidOut&
   while (!open.empty() && open.size() < enough) {
     next.clear();
     for (const LanePair& lanes : open.span()) {
-      if (walk.expand(lanes, next) == Flow::stop) return open.clear();
+      if (walk.expand_apart(lanes, next) == Flow::stop) return open.clear();
     }
     std::swap(open, next);
   }

@@ -65,7 +65,7 @@ class RigidWalk {
     const bool led_there = trail.size() > 1;
     const LanePair end = led_there ? trail.back() : LanePair{};
     if (led_there) {
-      if (expand(end, found) == Flow::stop) return Flow::stop;
+      if (expand_apart(end, found) == Flow::stop) return Flow::stop;
       now.append(trail);
       for (const LanePair& pair : found) {
         stack.push_back({pair, static_cast<std::uint32_t>(trail.size())});
@@ -78,7 +78,7 @@ class RigidWalk {
       now.resize_down(step.depth);
       now.push_back(step.pair);
       found.clear();
-      if (expand(step.pair, found) == Flow::stop) {
+      if (expand_apart(step.pair, found) == Flow::stop) {
         trail.assign(now.begin(), now.end());
         return Flow::stop;
       }
@@ -105,6 +105,11 @@ class RigidWalk {
     }
     if (pair_.self && pair.a == pair.b) return expand_within(pair.a, out);
     return pair_.takes_a_apart(pair) ? take_apart<false>(pair, out) : take_apart<true>(pair, out);
+  }
+
+  /// The same, for places that are not worth a copy of it.
+  HWY_NOINLINE Flow expand_apart(const LanePair& pair, ArenaVector<LanePair>& out) {
+    return expand(pair, out);
   }
 
  private:

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# The README's two commands where nothing is installed: makes a minimal Debian root with git and make only,
+# clones this commit into it, runs `make run` and `make test` there, then both again without a network, and
+# reports how long each took.
+#
+#   tools/check_fresh.sh [ROOT]      ROOT: a folder to make it in (build/fresh); it is replaced
+#
+# Needs root. `make fresh` installs debootstrap first. Uses the package sources of this machine.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+[ "$(id -u)" = 0 ] || { echo 'fresh: only root can make a root of its own' >&2; exit 2; }
+root=$(realpath -m "${1:-build/fresh}")
+release=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
+# shellcheck disable=SC2016  # apt fills it in
+mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | head -n 1)
+
+unmount() {
+  local place
+  for place in dev/pts dev sys proc; do
+    if mountpoint -q "$root/$place"; then umount -l "$root/$place"; fi
+  done
+}
+
+make_root() {
+  unmount
+  rm -rf --one-file-system "$root"
+  mkdir -p "$root"
+  debootstrap --variant=minbase --include=git,make,ca-certificates "$release" "$root" "$mirror" >"$root.log" 2>&1 ||
+    { tail -n 20 "$root.log"; echo 'fresh: debootstrap failed' >&2; exit 2; }
+  # The same package sources, and the way to them.
+  rm -rf "$root/etc/apt/sources.list" "$root/etc/apt/sources.list.d" "$root/etc/apt/apt.conf.d"
+  cp -a /etc/apt/. "$root/etc/apt/"
+  cp -a /usr/share/keyrings/. "$root/usr/share/keyrings/"
+  cp -L /etc/resolv.conf /etc/hosts "$root/etc/"
+  mount -t proc proc "$root/proc"
+  mount -t sysfs sys "$root/sys"
+  mount --bind /dev "$root/dev"
+  mount --bind /dev/pts "$root/dev/pts"
+  git clone -q --no-local . "$root/root/tact"
+}
+
+# inside COMMAND...: in the new root, with nothing of this one's environment but the way to the network.
+inside() {
+  local name kept=()
+  for name in http_proxy https_proxy no_proxy; do
+    if [ -n "${!name:-}" ]; then kept+=("$name=${!name}"); fi
+  done
+  env -i "${kept[@]}" HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 "$@" </dev/null
+}
+
+report=()
+# step NAME COMMAND...: runs it, notes its time; stops where it fails.
+step() {
+  local name=$1 from=$SECONDS
+  shift
+  echo "== $name"
+  "$@" || { printf '%s\n' "${report[@]}"; echo "fresh: $name FAILED"; exit 1; }
+  report+=("$(printf '%-34s %3d:%02d' "$name" $(((SECONDS - from) / 60)) $(((SECONDS - from) % 60)))")
+}
+
+trap unmount EXIT
+step 'a minimal root' make_root
+enter=(chroot "$root" make -C /root/tact)
+step 'make run' inside "${enter[@]}" run
+step 'make test' inside "${enter[@]}" test
+step 'make run, again, no network' inside unshare --net "${enter[@]}" run
+step 'make test, again, no network' inside unshare --net "${enter[@]}" test
+printf '%s\n' "${report[@]}"
+echo 'fresh: both commands work'
