@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "scenes/bodies/torus.h"
+#include "tact/contact/closest.h"
 #include "tact/tact.h"
 #include "tests/support/answers.h"
 #include "tests/support/shapes.h"
@@ -106,6 +107,95 @@ Cost cost_of(const char* method, bool with_box, const std::vector<double>& toler
     cost.pairs += result.size();
   }
   return cost;
+}
+
+// Two triangles that are put anywhere, a few units apart.
+class Couple {
+ public:
+  Couple(const std::string& method, bool is_rigid) : world_({method, 1}), is_rigid_(is_rigid) {
+    for (BodyId& id : ids_) {
+      id = world_.add(is_rigid ? rigid(testing::triangle_at(0))
+                               : deforming(testing::triangle_at(0)));
+    }
+  }
+  /// Near {far, far, far}. Returns how far they are apart.
+  double place(double far, testing::Random& random) {
+    Primitives primitives[2];
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Vec3 middle{far + (i == 0 ? 0 : 3), far, far};
+      poses_[i] = Transform::from_quaternion(random.quaternion(), middle + random.vector(-1, 1));
+      meshes_[i] = testing::triangle_at(0);
+      if (is_rigid_) {
+        world_.move(ids_[i], poses_[i]);
+      } else {
+        for (Vec3& p : meshes_[i].positions) p = poses_[i].apply(p);
+        world_.move(ids_[i], PositionsView(std::span<const Vec3>(meshes_[i].positions)));
+      }
+      primitives[i] = Primitives::triangles(meshes_[i].view(), is_rigid_ ? &poses_[i] : nullptr);
+    }
+    return closest_primitives(primitives[0], 0, primitives[1], 0).distance;
+  }
+  std::size_t pairs_within(double tolerance) {
+    CollideOptions options = CollideOptions::pairs();
+    options.tolerance = tolerance;
+    return world_.collide(options).size();
+  }
+
+ private:
+  World world_;
+  bool is_rigid_;
+  BodyId ids_[2];
+  Mesh meshes_[2];  // borrowed by the world
+  Transform poses_[2];
+};
+
+class ExactTolerance : public ::testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Methods, ExactTolerance, ::testing::ValuesIn(testing::all_methods()),
+                         testing::method_name);
+
+// A pair that is as far apart as the tolerance is found, and it is not if the tolerance is less by
+// its last bit.
+TEST_P(ExactTolerance, IsCloseEnough) {
+  for (const bool is_rigid : {true, false}) {
+    testing::Random random(31);
+    Couple couple(GetParam(), is_rigid);
+    for (int round = 0; round < 60; ++round) {
+      const double distance = couple.place(round % 3 == 0   ? 0
+                                           : round % 3 == 1 ? 1e3
+                                                            : -1e7,
+                                           random);
+      ASSERT_GT(distance, 0.0);
+      EXPECT_EQ(couple.pairs_within(distance), 1U) << "round " << round;
+      EXPECT_EQ(couple.pairs_within(std::nextafter(distance, 0.0)), 0U) << "round " << round;
+    }
+  }
+}
+
+// Two balls on either side of zero, a millionth of a millionth apart: there float boxes are tighter
+// than the rounding of the distance, which comes out less than the gap for some.
+TEST_P(ExactTolerance, IsCloseEnoughWhereTheDistanceIsRoundedDown) {
+  testing::Random random(32);
+  int rounded_down = 0;
+  for (int round = 0; round < 200; ++round) {
+    const double right = 1 + random.uniform(1e-12, 2e-12);
+    const std::vector<Vec3> a{{-1, 0, 0}};
+    const std::vector<Vec3> b{{right, 0, 0}};
+    const double one = 1;
+    const auto ball = [&](const std::vector<Vec3>& at) {
+      return Primitives::points(std::span<const Vec3>(at), std::span<const double>(&one, 1),
+                                nullptr);
+    };
+    const double distance = closest_primitives(ball(a), 0, ball(b), 0).distance;
+    if (!(distance < (right - 1) * (1 - 0x1p-18))) continue;
+    ++rounded_down;
+    World world({GetParam(), 1});
+    world.add(points(a, {1}));
+    world.add(points(b, {1}));
+    CollideOptions options = CollideOptions::pairs();
+    options.tolerance = distance;
+    EXPECT_EQ(world.collide(options).size(), 1U) << "round " << round;
+  }
+  EXPECT_GT(rounded_down, 10);
 }
 
 class Coherent : public ::testing::TestWithParam<std::string> {};
