@@ -17,7 +17,7 @@ OUTSIDE = {"scenes": "", "examples": "", "bench": "scenes", "apps": "scenes benc
 LIBRARIES = {  # top folder or file of the include -> which files may use it
     "hwy": r"(src/tact|bench)/.*(\.cpp|_simd\.h)|tests/.*", "tbb": r"(src/tact/base|bench)/.*\.cpp",
     "boost": r"src/tact/geometry/.*(\.cpp|_impl\.h)|tests/.*", "Eigen": r"src/tact/deform/.*\.cpp|tests/.*",
-    "assimp": r"src/tact/io/.*\.cpp|(bench|tests)/.*", "CL": r"src/tact/flat/.*\.cpp",
+    "assimp": r"src/tact/io/.*\.cpp|(bench|tests)/.*", "CL": r"src/tact/flat/.*(\.cpp|_impl\.h)",
     "CGAL": r"(bench|tests)/.*", "gmpxx.h": r"tests/.*", "gmp.h": r"tests/.*",
     "gtest": r"tests/.*", "gmock": r"tests/.*", "rapidcheck": r"tests/.*", "rapidcheck.h": r"tests/.*",
     "CLI": r"(apps|bench)/.*", "fmt": r"(apps|bench|tests)/.*", "nlohmann": r"(apps|bench|tests)/.*",

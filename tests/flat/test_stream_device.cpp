@@ -3,6 +3,7 @@
 
 #include "tact/base/error.h"
 #include "tact/flat/stream_device.h"
+#include "tact/flat/stream_trial_impl.h"
 #include "tests/flat/stream_scenes.h"
 #include "tests/support/answers.h"
 
@@ -249,9 +250,61 @@ TEST(StreamDevice, IsChosenByNumberOrNameAndMissedClearly) {
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::unsupported);
       EXPECT_NE(std::string(error.what()).find(wrong), std::string::npos);
-      EXPECT_NE(std::string(error.what()).find(names[0]), std::string::npos);
+      EXPECT_NE(std::string(error.what()).find("there are: " + names[0]), std::string::npos)
+          << error.what();
     }
   }
+}
+
+// Our kernels have no warnings; a driver that warns all the same is as good as another.
+TEST(StreamDevice, AWarningOfTheDriverIsNoError) {
+  stream_trial().build_options = "-Werror";
+  EXPECT_NO_THROW(StreamDevice("")) << "a warning in our own kernels";
+  stream_trial().source = "#warning a driver that is picky\n";
+  EXPECT_THROW(StreamDevice(""), Error) << "this is no warning: the test shows nothing";
+  stream_trial().build_options = "";
+  EXPECT_NO_THROW(StreamDevice(""));
+  stream_trial().source = "";
+}
+
+// Launches throw while the positions before them are under way.
+TEST(StreamDevice, LeavesNothingUnderWayWhereItThrows) {
+  const StreamOfBoxes a(testing::grid_boxes(40, 1));
+  StreamLeaves leaves;
+  leaves.build(a.leaves, 4);
+  leaves.set_corners(std::vector<Corners>(40, {0, 1, 2}));
+  const std::vector<float> xyz(9);
+  StreamPositions positions;
+  positions.xyz = xyz.data();
+  positions.last_vertex = 2;
+  std::vector<Aabb8> boxes(2);
+  DevicePairs pairs;
+  StreamDevice device("");
+  stream_trial().abandoned = 0;
+  int failures = 0;
+  for (const bool lose : {false, true}) {
+    for (int calls = 0; calls < 26; calls += lose ? 5 : 1) {
+      if (device.lost()) device.restart();
+      stream_trial().lose = lose;
+      stream_trial().calls_left = calls;
+      try {
+        device.lay_out(std::vector<std::uint32_t>{1});
+        device.set_up(0, leaves);
+        device.update(0, positions, boxes);
+        device.find(std::vector<DeviceTile>{{0, 0, true}}, 0, pairs);
+        EXPECT_FALSE(device.lost());
+      } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::unsupported);
+        EXPECT_TRUE(device.lost());
+        ++failures;
+        stream_trial().calls_left = -1;
+        EXPECT_THROW(device.update(0, positions, boxes), Error) << "it has to be begun anew";
+      }
+      stream_trial().calls_left = -1;
+    }
+  }
+  EXPECT_GT(failures, 20);
+  EXPECT_EQ(stream_trial().abandoned, 0);
 }
 
 }  // namespace

@@ -136,11 +136,37 @@ TEST(BoxTree, CutsOffWhatIsEmpty) {
     EXPECT_GE(with.pointers, 1);
     EXPECT_LT(with.pointers, 2.5);
   }
-  // Empty boxes do not need a cut: not even a balanced one is allowed here.
-  BoxTreeOptions options;
-  options.depth = 0;
+}
+
+// Two small cubes at opposite corners: the one cut that is allowed leaves boxes that are almost
+// empty, and what is empty of them is cut off without regard to the depth.
+TEST(BoxTree, CutsOffWhatIsEmptyBelowTheLastCut) {
   Mesh diagonal = testing::box({0, 0, 0}, 0.1);
-  EXPECT_EQ(checked(diagonal, options).shape().leaves, 1U);
+  const auto corners = static_cast<std::uint32_t>(diagonal.positions.size());
+  const Mesh other = testing::box({1, 1, 1}, 0.1);
+  diagonal.positions.insert(diagonal.positions.end(), other.positions.begin(),
+                            other.positions.end());
+  for (const auto& t : other.triangles) {
+    diagonal.triangles.push_back({t[0] + corners, t[1] + corners, t[2] + corners});
+  }
+  BoxTreeOptions options;
+  options.depth = 1;
+  const BoxTreeShape shape = checked(diagonal, options).shape();
+  EXPECT_EQ(shape.leaves, 2U);
+  EXPECT_GE(shape.depth, 3U);  // the cut, and two sides of each half at least
+  EXPECT_NEAR(shape.empty_volume, 1 - 2 * 0.008 / 1.728, 1e-3);
+  options.empty_share = 1;
+  const BoxTreeShape full = checked(diagonal, options).shape();
+  EXPECT_EQ(full.leaves, 2U);
+  EXPECT_EQ(full.depth, 1U);
+  EXPECT_EQ(full.empty_volume, 0);
+  // Without a cut there is nothing to cut off: the box of a body is tight.
+  options.empty_share = 0.1;
+  options.depth = 0;
+  const BoxTreeShape none = checked(diagonal, options).shape();
+  EXPECT_EQ(none.leaves, 1U);
+  EXPECT_EQ(none.depth, 0U);
+  EXPECT_EQ(none.empty_volume, 0);
 }
 
 std::vector<BoxTreeItem> random_items(std::uint32_t count, testing::Random& random) {

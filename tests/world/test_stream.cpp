@@ -2,7 +2,6 @@
 // set up again.
 #include <gtest/gtest.h>
 
-#include "tact/flat/stream_device.h"
 #include "tests/support/slow_build.h"
 #include "tests/support/test_scene.h"
 
@@ -86,37 +85,6 @@ TEST(StreamCosts, BrokenBodiesAreSetUpAgain) {
   EXPECT_GT(set_up, 1) << "the first frame, and after the break";
   EXPECT_LT(set_up, scene.frames / 3) << "not all the time";
 }
-
-#ifdef TACT_OPENCL
-// Whatever launch fails, the question fails as a whole, the world stays, and the next answer is
-// right.
-TEST(StreamFailure, ADeviceThatFailsMidRunLosesNothing) {
-  const TestScene scene = testing::built_in(scenes::find("tori"), 1);
-  Player player(scene, {"stream-cl", 1});
-  Player judge(scene, {"stream", 1});
-  int failures = 0;
-  for (int frame = 0; frame < 12; ++frame) {
-    player.seek(frame);
-    judge.seek(frame);
-    StreamDevice::fail_after(frame);
-    try {
-      const Result& result = player.world().collide(CollideOptions::pairs());
-      EXPECT_EQ(result.pairs, judge.world().collide(CollideOptions::pairs()).pairs);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::unsupported);
-      EXPECT_NE(std::string(error.what()).find("failed: clEnqueueNDRangeKernel"),
-                std::string::npos);
-      ++failures;
-    }
-    StreamDevice::fail_after(-1);
-    EXPECT_EQ(player.world().collide(CollideOptions::pairs()).pairs,
-              judge.world().collide(CollideOptions::pairs()).pairs)
-        << "frame " << frame;
-    player.world().validate();
-  }
-  EXPECT_GT(failures, 4);
-}
-#endif
 
 }  // namespace
 }  // namespace tact

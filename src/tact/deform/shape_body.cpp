@@ -84,6 +84,9 @@ void ShapeBody::step(double seconds, const Vec3& gravity, const VelocityGain& ga
                      unsigned threads) {
   require(seconds > 0 && std::isfinite(seconds) && is_finite(gravity),
           "a step needs a time above 0 and finite gravity");
+  require(is_finite(gain.all) && is_finite(gain.centre) && is_finite(gain.rate[0]) &&
+              is_finite(gain.rate[1]) && is_finite(gain.rate[2]),
+          "a gain of velocity must be finite");
   State& s = *state_;
   // What a point was pulled by in a short step would throw it far in a long one: what is no motion
   // as a whole goes as far as it would have gone.
@@ -102,7 +105,11 @@ void ShapeBody::step(double seconds, const Vec3& gravity, const VelocityGain& ga
 
 void ShapeBody::place(std::span<const Vec3> positions) {
   require(positions.size() == size(), "there must be a position for each point");
-  for (const Vec3& p : positions) require(is_finite(p), "a position is not finite");
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    if (is_finite(positions[i])) continue;
+    throw Error(ErrorCode::bad_argument,
+                "shape: the position of point " + std::to_string(i) + " is not finite");
+  }
   std::copy(positions.begin(), positions.end(), state_->positions.begin());
   for (State::Pin& pin : state_->pins) pin.at = positions[pin.point];
   state_->repeat_last();
@@ -110,9 +117,14 @@ void ShapeBody::place(std::span<const Vec3> positions) {
 }
 
 void ShapeBody::shift(std::uint32_t point, const Vec3& by) {
-  require(point < size() && is_finite(by), "no such point, or no finite way");
+  require(point < size(), "no such point");
   State& s = *state_;
-  s.positions[point] = s.positions[point] + by;
+  const Vec3 to = s.positions[point] + by;
+  if (!is_finite(to)) {
+    throw Error(ErrorCode::bad_argument,
+                "shape: point " + std::to_string(point) + " is shifted to no finite place");
+  }
+  s.positions[point] = to;
   const auto cover = [&](ClusterMap& map, std::size_t entry) {
     const double away_sq = length_sq(s.positions[point] - map.image(s.q[entry]));
     map.drift = std::max(map.drift, drift_of(away_sq));

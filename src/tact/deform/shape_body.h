@@ -31,6 +31,8 @@ class ShapeBody {
   ShapeBody& operator=(ShapeBody&&) noexcept;
   ~ShapeBody();
 
+  /// False once it was moved from: then nothing else may be asked.
+  explicit operator bool() const noexcept { return state_ != nullptr; }
   std::size_t size() const;
   const ShapeOptions& options() const;
   std::span<const Vec3> rest() const;
@@ -57,7 +59,8 @@ class ShapeBody {
   /// first.
   void step(double seconds, const Vec3& gravity, const VelocityGain& gain, unsigned threads = 1);
 
-  /// Puts the points elsewhere; velocities stay as they are, maps follow.
+  /// Puts the points elsewhere; velocities stay as they are, maps follow. Throws
+  /// Error{bad_argument}, naming the point, where that is not finite; so does shift().
   void place(std::span<const Vec3> positions);
   /// Moves one point; the drift of its clusters grows if need be.
   void shift(std::uint32_t point, const Vec3& by);

@@ -34,7 +34,8 @@ struct DevicePairs {
 
 /// Only there if the library was built with OpenCL. Not thread-safe. A device that fails throws
 /// Error{unsupported} that names it; what was found in that call is lost, never half of it
-/// returned.
+/// returned, and nothing of the caller's is read any more. From then on it is lost() until
+/// restart(): every other call throws.
 class StreamDevice {
  public:
   /// Tiles in one launch: bounds the device's memory, whatever the length of the streams.
@@ -48,14 +49,19 @@ class StreamDevice {
   StreamDevice(const StreamDevice&) = delete;
   StreamDevice& operator=(const StreamDevice&) = delete;
 
-  const std::string& name() const;
+  std::string name() const;
+
+  bool lost() const { return lost_; }
+  /// What it holds is not to be trusted: as if it had failed.
+  void forget() { lost_ = true; }
+  /// Context, program and memory anew; nothing is laid out. Throws as the constructor does, and is
+  /// lost() still.
+  void restart();
 
   /// Gives body i room for tiles[i] tiles, from first_tile(i) on. True if anything moved: then all
   /// boxes have to be written again.
   bool lay_out(std::span<const std::uint32_t> tiles);
   std::uint32_t first_tile(std::uint32_t body) const;
-  /// As if nothing had been laid out: after a failure.
-  void forget();
 
   /// The packed vertices of a body's leaves, after lay_out().
   void set_up(std::uint32_t body, const StreamLeaves& leaves);
@@ -69,14 +75,17 @@ class StreamDevice {
 
   /// For tests: makes room for so many pairs only, to be outgrown.
   void shrink_output(std::uint32_t pairs);
-  /// For tests: of any device, the launch after so many more fails, as on one that is lost.
-  static void fail_after(int launches);
   /// How often find() had to scatter again because there was not enough room.
   std::uint64_t retries() const;
 
  private:
   struct Parts;
+  template <class F>
+  void guard(F&& f);
+
+  std::string which_;
   std::unique_ptr<Parts> parts_;
+  bool lost_ = false;
 };
 
 }  // namespace tact

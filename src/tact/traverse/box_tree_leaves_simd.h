@@ -36,10 +36,48 @@ class BoxTreeLeaves {
   /// Candidates of two wide nodes.
   Flow operator()(const BoxNode& a, const BoxNode& b) {
     ++counts_.leaf_pairs;
-    return bundles(pair_.tree[0].bundles[a.bundle()], pair_.tree[1].bundles[b.bundle()]);
+    return all_of(pair_.tree[0].bundles[a.bundle()], pair_.tree[1].bundles[b.bundle()]);
+  }
+
+  /// The same in parts. All of two wide nodes, as step() takes it:
+  BoxLeafPair begin(const BoxNode& a, const BoxNode& b) {
+    ++counts_.leaf_pairs;
+    return {{a.bundle(), b.bundle()}, {BoxLeafPair::all, BoxLeafPair::all}};
+  }
+  /// Two blocks are settled; of anything larger, the pairs of what is in it go to `push`. Either
+  /// way it is 64 pairs of boxes at most.
+  template <class Push>
+  Flow step(const BoxLeafPair& at, Push&& push) {
+    const BoxBundle& a = pair_.tree[0].bundles[at.bundle[0]];
+    const BoxBundle& b = pair_.tree[1].bundles[at.bundle[1]];
+    const bool block_a = at.lane[0] != BoxLeafPair::all;
+    const bool block_b = at.lane[1] != BoxLeafPair::all;
+    if (block_a && block_b) {
+      return blocks(pair_.tree[0].blocks[a.child[at.lane[0]]], a.lane.get(at.lane[0]),
+                    pair_.tree[1].blocks[b.child[at.lane[1]]], b.lane.get(at.lane[1]));
+    }
+    const auto visit = [&](const BoxBundle&, std::uint32_t i, const BoxBundle&, std::uint32_t j) {
+      BoxLeafPair below;
+      below.name(0, at.bundle[0], a, i);
+      below.name(1, at.bundle[1], b, j);
+      push(below);
+      return Flow::go_on;
+    };
+    if (block_a) return lanes<true>(a, 1U << at.lane[0], b, b.all(), visit);
+    if (block_b) return lanes<false>(b, 1U << at.lane[1], a, a.all(), visit);
+    return bundles(a, b, visit);
   }
 
  private:
+  // Goes all the way down.
+  struct Below {
+    BoxTreeLeaves& leaves;
+    HWY_INLINE Flow operator()(const BoxBundle& a, std::uint32_t i, const BoxBundle& b,
+                               std::uint32_t j) const {
+      return leaves.children(a, i, b, j);
+    }
+  };
+
   template <bool AllAxes, class Slabs>
   HWY_INLINE std::uint32_t near(const FlatBoxes8<Slabs>& eight, const PlacedFlatBox& one,
                                 std::uint32_t wanted) {
@@ -47,22 +85,24 @@ class BoxTreeLeaves {
     return touching_lanes<AllAxes>(eight, one, wanted);
   }
 
-  // Those lanes of two bundles that may touch, each pair of them.
-  Flow bundles(const BoxBundle& a, const BoxBundle& b) {
+  // Those lanes of two bundles that may touch, each pair of them to `visit`.
+  template <class Visit>
+  Flow bundles(const BoxBundle& a, const BoxBundle& b, const Visit& visit) {
     const std::uint32_t near_b = near<false>(b.lane, place(pair_.a_in_b, a.whole), b.all());
     if (near_b == 0) return Flow::go_on;
     const std::uint32_t near_a = near<false>(a.lane, place(pair_.b_in_a, b.whole), a.all());
     if (near_a == 0) return Flow::go_on;
     // Those of the side with fewer of them, one by one.
-    return std::popcount(near_b) <= std::popcount(near_a) ? lanes<false>(b, near_b, a, near_a)
-                                                          : lanes<true>(a, near_a, b, near_b);
+    return std::popcount(near_b) <= std::popcount(near_a)
+               ? lanes<false>(b, near_b, a, near_a, visit)
+               : lanes<true>(a, near_a, b, near_b, visit);
   }
 
   // The lanes `of_single` of one bundle, each against those `of_eight` of the other. SingleOfA: the
   // single ones are a's.
-  template <bool SingleOfA>
+  template <bool SingleOfA, class Visit>
   Flow lanes(const BoxBundle& single, std::uint32_t of_single, const BoxBundle& eight,
-             std::uint32_t of_eight) {
+             std::uint32_t of_eight, const Visit& visit) {
     for (; of_single != 0; of_single &= of_single - 1) {
       const auto j = static_cast<std::uint32_t>(std::countr_zero(of_single));
       const PlacedFlatBox one = placed<SingleOfA>(single.lane.get(j));
@@ -72,12 +112,14 @@ class BoxTreeLeaves {
       ask_for(SingleOfA ? 1 : 0, eight, touching);
       for (; touching != 0; touching &= touching - 1) {
         const auto i = static_cast<std::uint32_t>(std::countr_zero(touching));
-        const Flow flow = SingleOfA ? children(single, j, eight, i) : children(eight, i, single, j);
+        const Flow flow = SingleOfA ? visit(single, j, eight, i) : visit(eight, i, single, j);
         if (flow == Flow::stop) return Flow::stop;
       }
     }
     return Flow::go_on;
   }
+
+  Flow all_of(const BoxBundle& a, const BoxBundle& b) { return bundles(a, b, Below{*this}); }
 
   // Memory that will be read soon.
   void ask_for(int side, const BoxBundle& bundle, std::uint32_t lanes) const {
@@ -100,13 +142,13 @@ class BoxTreeLeaves {
     }
     if (block_a) return descend<true>(a, i, pair_.tree[1].bundles[b.child[j]]);
     if (block_b) return descend<false>(b, j, pair_.tree[0].bundles[a.child[i]]);
-    return bundles(pair_.tree[0].bundles[a.child[i]], pair_.tree[1].bundles[b.child[j]]);
+    return all_of(pair_.tree[0].bundles[a.child[i]], pair_.tree[1].bundles[b.child[j]]);
   }
 
   // One lane, which is a block, against a bundle of the other body.
   template <bool SingleOfA>
   Flow descend(const BoxBundle& single, std::uint32_t j, const BoxBundle& eight) {
-    return lanes<SingleOfA>(single, 1U << j, eight, eight.all());
+    return lanes<SingleOfA>(single, 1U << j, eight, eight.all(), Below{*this});
   }
 
   template <bool OfA>

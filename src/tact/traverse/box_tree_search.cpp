@@ -26,19 +26,6 @@ Flow walk_aligned(const BoxTreePair& pair, const BoxTreeOut& out, BoxTreeCounts&
   return AlignedWalk<const BoxTreeOut>(pair, out, counts).walk(roots);
 }
 
-// Splits or finishes one pair; what is left of it goes to `push`.
-template <class Push>
-HWY_INLINE Flow look_at(Walk& walk, BoxPairState& state, Push&& push) {
-  if (walk.both_wide(state)) return walk.leaves(state);
-  BoxPairState left;
-  BoxPairState right;
-  const int kept = walk.split(state, left, right);
-  if (kept == Walk::same) push(state);
-  if ((kept & 1) != 0) push(left);
-  if ((kept & 2) != 0) push(right);
-  return Flow::go_on;
-}
-
 // Takes no candidates.
 struct NoOut {
   bool eager = false;
@@ -72,17 +59,32 @@ void open_pairs(const BoxTreePair& pair, std::size_t enough, ArenaVector<BoxPair
   }
 }
 
+// Splits one pair; what is left of it goes to the end.
+HWY_INLINE void split_first(Walk& walk, BoxTreeFront& front) {
+  BoxPairState state = front.open[front.next++];
+  BoxPairState left;
+  BoxPairState right;
+  const int kept = walk.split(state, left, right);
+  if (kept == Walk::same) front.open.push_back(state);
+  if ((kept & 1) != 0) front.open.push_back(left);
+  if ((kept & 2) != 0) front.open.push_back(right);
+}
+
 Flow advance(const BoxTreePair& pair, std::size_t most, const Budget& budget, BoxTreeFront& front,
              const BoxTreeOut& out, BoxTreeCounts& counts) {
   constexpr std::size_t pairs_per_look = 8;  // at the clock
   Walk walk(pair, out, counts);
   for (std::size_t i = 0; i < most && !front.done(); ++i) {
-    // Two wide nodes may take as long as many splits.
-    const bool look = i % pairs_per_look == 0 || walk.both_wide(front.open[front.next]);
-    if (look && budget.expired()) break;
-    BoxPairState state = front.open[front.next++];
-    const auto push = [&](const BoxPairState& child) { front.open.push_back(child); };
-    if (look_at(walk, state, push) == Flow::stop) return Flow::stop;
+    // A step within leaves takes as long as many splits.
+    const bool in_leaves = walk.both_wide(front.open[front.next]);
+    if ((in_leaves || i % pairs_per_look == 0) && budget.expired()) break;
+    if (!in_leaves) {
+      split_first(walk, front);
+      continue;
+    }
+    const Flow flow = walk.leaves_step(front.open[front.next], front.inside);
+    if (front.inside.empty()) ++front.next;
+    if (flow == Flow::stop) return Flow::stop;
   }
   return Flow::go_on;
 }
@@ -98,18 +100,38 @@ HWY_EXPORT(walk_aligned);
 HWY_EXPORT(open_pairs);
 HWY_EXPORT(advance);
 
+// Every item of one block with every item of the other.
+Flow all_items(const BoxBlock& a, const BoxBlock& b, const BoxTreeOut& out) {
+  for (std::uint32_t i = 0; i < a.lanes; ++i) {
+    for (std::uint32_t j = 0; j < b.lanes; ++j) {
+      if (out(a.id[i], b.id[j], true) == Flow::stop) return Flow::stop;
+    }
+  }
+  return Flow::go_on;
+}
+
 // Every item of a with every item of b.
 Flow walk_blindly(const BoxTreePair& pair, const BoxTreeOut& out) {
   for (const BoxBlock& a : pair.tree[0].blocks) {
     for (const BoxBlock& b : pair.tree[1].blocks) {
-      for (std::uint32_t i = 0; i < a.lanes; ++i) {
-        for (std::uint32_t j = 0; j < b.lanes; ++j) {
-          if (out(a.id[i], b.id[j], true) == Flow::stop) return Flow::stop;
-        }
-      }
+      if (all_items(a, b, out) == Flow::stop) return Flow::stop;
     }
   }
   return out.row_ends();
+}
+
+// The same in parts.
+Flow advance_blindly(const BoxTreePair& pair, std::size_t most, const Budget& budget,
+                     BoxTreeFront& front, const BoxTreeOut& out) {
+  const auto& a = pair.tree[0].blocks;
+  const auto& b = pair.tree[1].blocks;
+  for (std::size_t i = 0; i < most && !front.done() && !budget.expired(); ++i) {
+    const std::size_t at = front.blocks_done++;
+    if (front.blocks_done == a.size() * b.size()) ++front.next;
+    if (all_items(a[at / b.size()], b[at % b.size()], out) == Flow::stop) return Flow::stop;
+    if (out.row_ends() == Flow::stop) return Flow::stop;
+  }
+  return Flow::go_on;
 }
 
 bool begins(const BoxTreePair& pair, BoxTreeCounts& counts) {
@@ -147,10 +169,12 @@ Flow walk_box_pairs(const BoxTreePair& pair, std::span<const BoxPairState> open,
 
 void BoxTreeFront::begin(const BoxTreePair& pair) {
   open.clear();
+  inside.clear();
   next = 0;
-  if (pair.blind) return;
+  blocks_done = 0;
   BoxTreeCounts counts;
-  if (begins(pair, counts)) open.push_back(pair.roots);
+  const bool both = !pair.tree[0].blocks.empty() && !pair.tree[1].blocks.empty();
+  if (pair.blind ? both : begins(pair, counts)) open.push_back(pair.roots);
 }
 
 double BoxTreeFront::resolved() const {
@@ -161,6 +185,7 @@ double BoxTreeFront::resolved() const {
 
 Flow advance_box_front(const BoxTreePair& pair, std::size_t most, const Budget& budget,
                        BoxTreeFront& front, const BoxTreeOut& out, BoxTreeCounts& counts) {
+  if (pair.blind) return advance_blindly(pair, most, budget, front, out);
   const Flow flow = HWY_DYNAMIC_DISPATCH(advance)(pair, most, budget, front, out, counts);
   // What is done is given up once it is most of the memory.
   if (2 * front.next > front.open.size()) {

@@ -80,11 +80,29 @@ void open_box_pairs(const BoxTreePair& pair, std::size_t enough, ArenaVector<Box
 Flow walk_box_pairs(const BoxTreePair& pair, std::span<const BoxPairState> open,
                     const BoxTreeOut& out, BoxTreeCounts& counts);
 
+/// Two bundles, or a block and a bundle, or two blocks, of two leaves that were begun.
+struct BoxLeafPair {
+  static constexpr std::uint8_t all = 8;
+
+  std::uint32_t bundle[2];
+  std::uint8_t lane[2];  ///< the block in this lane of the bundle, or all of it
+
+  /// What lane i of a bundle is around.
+  void name(int side, std::uint32_t index, const BoxBundle& of, std::uint32_t i) {
+    const bool block = ((of.blocks >> i) & 1U) != 0;
+    bundle[side] = block ? index : of.child[i];
+    lane[side] = block ? static_cast<std::uint8_t>(i) : all;
+  }
+};
+
 /// Breadth first, to be interrupted: what is still open, in the order in which it will be looked
 /// at.
 struct BoxTreeFront {
   std::vector<BoxPairState> open;
   std::size_t next = 0;  ///< those before it are done
+  /// Of open[next], where that is two leaves that were begun: a leaf may hold a whole body.
+  std::vector<BoxLeafPair> inside;
+  std::size_t blocks_done = 0;  ///< of a blind pair: pairs of blocks, which are all there is
 
   void begin(const BoxTreePair& pair);
   bool done() const { return next == open.size(); }
@@ -92,8 +110,9 @@ struct BoxTreeFront {
   double resolved() const;
 };
 
-/// Goes on until all is done, the sink has enough, `most` pairs of boxes have been looked at, or
-/// the budget's moment has come.
+/// Goes on until all is done, the sink has enough, `most` pairs of boxes, bundles or blocks have
+/// been looked at, or the budget's moment has come: within two leaves, too. Where it throws, part
+/// of the front is lost: begin it again.
 Flow advance_box_front(const BoxTreePair& pair, std::size_t most, const Budget& budget,
                        BoxTreeFront& front, const BoxTreeOut& out, BoxTreeCounts& counts);
 

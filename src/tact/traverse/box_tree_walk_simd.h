@@ -8,6 +8,7 @@
 #endif
 
 #include <utility>
+#include <vector>
 
 #include "tact/base/types.h"
 #include "tact/traverse/box_aligned_simd.h"
@@ -87,6 +88,13 @@ class BoxTreeWalk {
   }
 
   Flow leaves(const BoxPairState& state) { return leaves_(node(state, 0), node(state, 1)); }
+  /// Two leaves in parts: `inside` is what is left of them, nothing if they were not begun.
+  Flow leaves_step(const BoxPairState& state, std::vector<BoxLeafPair>& inside) {
+    if (inside.empty()) inside.push_back(leaves_.begin(node(state, 0), node(state, 1)));
+    const BoxLeafPair at = inside.back();
+    inside.pop_back();
+    return leaves_.step(at, [&](const BoxLeafPair& below) { inside.push_back(below); });
+  }
 
  private:
   const BoxNode& node(const BoxPairState& state, int side) const {

@@ -96,13 +96,14 @@ class BoxTreeQuery {
   BoxTreeCounts visit(const Transform& pose_a, const Transform& pose_b, CandidateSink& operation);
 
   /// touching(), breadth first and in parts: begin() and then advance() until the verdict is not
-  /// open, or as long as there is time.
+  /// open, or as long as there is time. Other questions may be asked in between.
   void begin(const Transform& pose_a, const Transform& pose_b);
-  /// Until the budget's moment, or until `most` more pairs of boxes were looked at.
+  /// Until the budget's moment, or until `most` more pairs of boxes were looked at, those within
+  /// leaves included. Throws Error{bad_argument} if nothing was begun.
   BoxTreeProgress advance(const Budget& budget,
                           std::size_t most = std::numeric_limits<std::size_t>::max());
 
-  /// What the last question cost.
+  /// What the last question cost; one in parts, since begin().
   const BoxTreeCounts& counts() const;
 
  private:

@@ -1,7 +1,7 @@
-// The questions of a BoxTreeQuery: each is the simultaneous traversal with an elementary operation.
+// The questions of a BoxTreeQuery that are answered in one go: each is the simultaneous traversal
+// with an elementary operation.
 #include <algorithm>
-#include <array>
-#include <cmath>
+#include <utility>
 
 #include "tact/base/parallel.h"
 #include "tact/contact/narrow.h"
@@ -14,10 +14,6 @@ namespace {
 
 constexpr std::size_t wide_enough = 256;  // open pairs, before they are shared out
 constexpr std::size_t pairs_per_chunk = 8;
-
-// So many waiting pairs per pair looked at speak for touching. Measured on the bodies of the cage:
-// a fifth after a hundred pairs, a tenth after 1,600.
-double crowded(double looked_at) { return 0.2 * std::pow(std::max(looked_at, 1.0) / 100, -0.25); }
 
 // Takes all that is delivered, on one thread.
 class OneSink : public CandidateSink {
@@ -77,49 +73,18 @@ class FirstEdge final : public OneSink {
 
 }  // namespace
 
-struct BoxTreeQuery::State {
-  State(BoxTree of_a, BoxTree of_b) : a(std::move(of_a)), b(std::move(of_b)) {}
-
-  const BoxTree::Parts& parts(int side) const { return *(side == 0 ? a : b).parts_; }
-  void pose(const Transform& at_a, const Transform& at_b) {
-    check_pose(parts(0).rest, at_a, "body a");
-    check_pose(parts(1).rest, at_b, "body b");
-    poses = {at_a, at_b};
-    primitives[0] = Primitives::triangles(parts(0).view, &at_a);
-    primitives[1] = Primitives::triangles(parts(1).view, &at_b);
-    counts = {};
-  }
-  void meet(const BoxHierarchy& of_a, const BoxHierarchy& of_b) {
-    pair = box_tree_pair(of_a.nodes(), of_b.nodes(), of_a.at(poses[0]), of_b.at(poses[1]), 0, 0);
-  }
-  // The whole traversal into one chunk.
-  void walk(CandidateSink& sink, bool eager) {
-    scratch.chunk_arena(0).reset();
-    SeenPairs seen(scratch.chunk_arena(0));
-    sink.open(1);
-    BlockWriter writer(sink, 0, 0);
-    walk_box_trees(pair, {writer, 0, 1, eager, seen, nullptr}, counts);
-    writer.finish();
-  }
-  void walk_shared(Narrow& narrow, unsigned threads);
-  std::span<const Primitives* const> bodies() const { return pointers; }
-
-  BoxTree a;
-  BoxTree b;
-  std::array<Transform, 2> poses;
-  std::array<Primitives, 2> primitives;
-  std::array<const Primitives*, 2> pointers{&primitives[0], &primitives[1]};
-  BoxTreePair pair;
-  BoxTreeFront front;
-  bool hit = false;
-  Scratch scratch;
-  std::vector<Candidate> found;
-  std::vector<Pair> list;
-  BoxTreeCounts counts;
-};
+void BoxTreeQuery::State::walk(CandidateSink& sink, bool eager) {
+  scratch.chunk_arena(0).reset();
+  SeenPairs seen(scratch.chunk_arena(0));
+  sink.open(1);
+  BlockWriter writer(sink, 0, 0);
+  walk_box_trees(now.pair, {writer, 0, 1, eager, seen, nullptr}, counts);
+  writer.finish();
+}
 
 // The first levels here, the rest in chunks; pairs that several chunks may meet come last.
 void BoxTreeQuery::State::walk_shared(Narrow& narrow, unsigned threads) {
+  const BoxTreePair& pair = now.pair;
   if (pair.blind) return walk(narrow, false);
   Arena& arena = scratch.arena(0);
   ArenaVector<BoxPairState> open(arena);
@@ -161,12 +126,12 @@ const BoxTreeCounts& BoxTreeQuery::counts() const { return state_->counts; }
 
 bool BoxTreeQuery::touching(const Transform& pose_a, const Transform& pose_b) {
   State& s = *state_;
-  s.pose(pose_a, pose_b);
-  s.meet(s.parts(0).polygons, s.parts(1).polygons);
+  s.ask(pose_a, pose_b);
+  s.meet(s.now, s.parts(0).polygons, s.parts(1).polygons);
   s.scratch.begin(1);
   NarrowOptions options;
   options.budget.at_most = 1;
-  Narrow narrow(s.bodies(), options, s.scratch, 1);
+  Narrow narrow(s.now.bodies(), options, s.scratch, 1);
   s.walk(narrow, true);
   narrow.finish(s.found);
   s.scratch.end();
@@ -176,11 +141,11 @@ bool BoxTreeQuery::touching(const Transform& pose_a, const Transform& pose_b) {
 std::span<const Pair> BoxTreeQuery::pairs(const Transform& pose_a, const Transform& pose_b,
                                           unsigned threads) {
   State& s = *state_;
-  s.pose(pose_a, pose_b);
-  s.meet(s.parts(0).polygons, s.parts(1).polygons);
+  s.ask(pose_a, pose_b);
+  s.meet(s.now, s.parts(0).polygons, s.parts(1).polygons);
   const unsigned workers = resolve_threads(threads);
   s.scratch.begin(workers);
-  Narrow narrow(s.bodies(), {}, s.scratch, workers);
+  Narrow narrow(s.now.bodies(), {}, s.scratch, workers);
   if (workers == 1) {
     s.walk(narrow, false);
   } else {
@@ -195,8 +160,8 @@ std::span<const Pair> BoxTreeQuery::pairs(const Transform& pose_a, const Transfo
 
 std::size_t BoxTreeQuery::count(const Transform& pose_a, const Transform& pose_b) {
   State& s = *state_;
-  s.pose(pose_a, pose_b);
-  Count operation(s.primitives[0], s.primitives[1]);
+  s.ask(pose_a, pose_b);
+  Count operation(s.now.primitives[0], s.now.primitives[1]);
   visit(pose_a, pose_b, operation);
   return operation.found;
 }
@@ -204,8 +169,8 @@ std::size_t BoxTreeQuery::count(const Transform& pose_a, const Transform& pose_b
 BoxTreeCounts BoxTreeQuery::visit(const Transform& pose_a, const Transform& pose_b,
                                   CandidateSink& operation) {
   State& s = *state_;
-  s.pose(pose_a, pose_b);
-  s.meet(s.parts(0).polygons, s.parts(1).polygons);
+  s.ask(pose_a, pose_b);
+  s.meet(s.now, s.parts(0).polygons, s.parts(1).polygons);
   s.scratch.begin(1);
   s.walk(operation, false);
   s.scratch.end();
@@ -214,56 +179,21 @@ BoxTreeCounts BoxTreeQuery::visit(const Transform& pose_a, const Transform& pose
 
 std::optional<Witness> BoxTreeQuery::witness(const Transform& pose_a, const Transform& pose_b) {
   State& s = *state_;
-  s.pose(pose_a, pose_b);
+  s.ask(pose_a, pose_b);
   s.scratch.begin(1);
-  s.meet(s.parts(0).segments, s.parts(1).polygons);
-  FirstEdge of_a(s.parts(0).edges, s.parts(0).view, s.poses[0], s.primitives[1], true);
+  s.meet(s.now, s.parts(0).segments, s.parts(1).polygons);
+  FirstEdge of_a(s.parts(0).edges, s.parts(0).view, s.now.poses[0], s.now.primitives[1], true);
   s.walk(of_a, true);
   std::optional<Witness> found = of_a.found;
   if (!found) {
-    s.meet(s.parts(0).polygons, s.parts(1).segments);
-    FirstEdge of_b(s.parts(1).edges, s.parts(1).view, s.poses[1], s.primitives[0], false);
+    s.meet(s.now, s.parts(0).polygons, s.parts(1).segments);
+    FirstEdge of_b(s.parts(1).edges, s.parts(1).view, s.now.poses[1], s.now.primitives[0], false);
     s.walk(of_b, true);
     found = of_b.found;
   }
   if (found) found->face = (found->edge_of_a ? s.b : s.a).face_of(found->triangle);
   s.scratch.end();
   return found;
-}
-
-void BoxTreeQuery::begin(const Transform& pose_a, const Transform& pose_b) {
-  State& s = *state_;
-  s.pose(pose_a, pose_b);
-  s.meet(s.parts(0).polygons, s.parts(1).polygons);
-  s.front.begin(s.pair);
-  s.hit = s.pair.blind && touching(pose_a, pose_b);
-}
-
-BoxTreeProgress BoxTreeQuery::advance(const Budget& budget, std::size_t most) {
-  State& s = *state_;
-  if (!s.hit && !s.front.done()) {
-    s.scratch.begin(1);
-    NarrowOptions options;
-    options.budget.at_most = 1;
-    Narrow narrow(s.bodies(), options, s.scratch, 1);
-    narrow.open(1);
-    {
-      SeenPairs seen(s.scratch.chunk_arena(0));
-      BlockWriter writer(narrow, 0, 0);
-      advance_box_front(s.pair, most, budget, s.front, {writer, 0, 1, true, seen, nullptr},
-                        s.counts);
-      writer.finish();
-    }
-    narrow.finish(s.found);
-    s.scratch.end();
-    s.hit = !s.found.empty();
-  }
-  if (s.hit) return {BoxTreeVerdict::touching, 1, 0, true};
-  if (s.front.done()) return {BoxTreeVerdict::clear, 1, 0, false};
-  const std::size_t waiting = s.front.open.size() - s.front.next;
-  const auto looked_at = static_cast<double>(s.counts.splits + s.counts.leaf_pairs);
-  return {BoxTreeVerdict::open, s.front.resolved(), waiting,
-          static_cast<double>(waiting) > crowded(looked_at) * looked_at};
 }
 
 }  // namespace tact

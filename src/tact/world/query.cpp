@@ -52,6 +52,7 @@ const Result& Query::ask(const Request& asked, const CollideOptions& options) {
   request.neighbours = options.neighbours;
   request.threads = options.threads == 0 ? task.threads : resolve_threads(options.threads);
   request.bounded = options.budget.at_most != Budget{}.at_most;
+  request.timed = options.budget.deadline.has_value();
   scratch_.begin(request.threads);
 
   result_.contacts.clear();

@@ -8,15 +8,12 @@
 #include "tact/base/error.h"
 #include "tact/base/parallel.h"
 #include "tact/world/simulation_contacts.h"
+#include "tact/world/simulation_input.h"
 
 namespace tact {
 namespace {
 
 constexpr std::size_t bodies_a_chunk = 4;
-
-void require(bool holds, const char* what) {
-  if (!holds) throw Error(ErrorCode::bad_argument, std::string("simulation: ") + what);
-}
 
 Freedom freedom_of(ShapeMode mode) {
   switch (mode) {
@@ -55,21 +52,57 @@ struct Simulation::State {
   LumpSet set;
   std::vector<std::uint8_t> touched;  // by body: has a contact in this step
 
+  SimulationBody& at(std::uint32_t i) const;
+  void check_all() const;
+  void check_answer(const Response& response);
   void set_margin();
   void gather_all();
   void step_one(std::size_t i, const LumpChange& change, unsigned threads);
   void step_all(const Response& response);
   template <class F>
-  void each_body(F&& f);
+  void each_body(F&& f) const;
 };
 
 template <class F>
-void Simulation::State::each_body(F&& f) {
+void Simulation::State::each_body(F&& f) const {
   parallel_for(chunk_count(bodies.size(), bodies_a_chunk), options.threads,
                [&](std::size_t chunk, unsigned) {
                  const ChunkRange range = chunk_range(bodies.size(), bodies_a_chunk, chunk);
                  for (std::size_t i = range.first; i < range.last; ++i) f(i);
                });
+}
+
+SimulationBody& Simulation::State::at(std::uint32_t i) const {
+  if (i < bodies.size()) return *bodies[i];
+  throw Error(ErrorCode::unknown_body, "simulation: there is no body " + std::to_string(i));
+}
+
+// Before anything changes: one velocity that is no number would soon be everybody's.
+void Simulation::State::check_all() const {
+  const auto check_one = [&](std::size_t i) {
+    check_motion(bodies[i]->body, bodies[i]->points, static_cast<std::uint32_t>(i),
+                 options.seconds);
+  };
+  try {
+    each_body(check_one);
+  } catch (const Error&) {
+    // Of several bodies the first is named, whatever the threads.
+    for (std::size_t i = 0; i < bodies.size(); ++i) check_one(i);
+    throw;
+  }
+}
+
+// Numbers that are fine one by one may be too much together.
+void Simulation::State::check_answer(const Response& response) {
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const LumpChange& change = response.changes[i];
+    bool fine = is_finite(change.velocity);
+    for (const Vec3& rate : change.rate) fine = fine && is_finite(rate);
+    if (fine) continue;
+    responder = Responder();  // nor may the next step begin with it
+    throw Error(ErrorCode::bad_argument,
+                "simulation: body " + std::to_string(i) + " is pushed beyond all numbers");
+  }
 }
 
 void Simulation::State::set_margin() {
@@ -132,46 +165,42 @@ void Simulation::State::step_all(const Response& response) {
 }
 
 Simulation::Simulation(const SimulationOptions& options) : state_(std::make_unique<State>()) {
-  require(options.seconds > 0 && std::isfinite(options.seconds), "a step must be longer than 0");
-  require(is_finite(options.gravity), "gravity must be finite");
-  require(options.level >= 0 && options.level <= 64, "the level must be from 0 to 64");
-  require(options.budget_seconds >= 0, "the budget must not be negative");
-  require(options.softness >= 0 && options.softness <= 1, "the softness must be from 0 to 1");
-  require(options.response.iterations >= 1, "there must be an iteration");
+  check_options(options);
   state_->options = options;
 }
 Simulation::~Simulation() = default;
 
 std::uint32_t Simulation::add(ShapeBody body, bool fixed) {
+  check_new_body(body, static_cast<std::uint32_t>(size()), state_->options.seconds);
   state_->bodies.push_back(std::make_unique<SimulationBody>(std::move(body), fixed));
   state_->margin = -1;
   return static_cast<std::uint32_t>(state_->bodies.size() - 1);
 }
 
 void Simulation::add(const Wall& wall) {
-  require(std::abs(length(wall.normal) - 1) < 1e-9 && std::isfinite(wall.offset),
-          "the normal of a wall must have length 1");
+  check_wall(wall);
   state_->walls.push_back(wall);
 }
 
 std::size_t Simulation::size() const { return state_->bodies.size(); }
-ShapeBody& Simulation::body(std::uint32_t i) { return state_->bodies.at(i)->body; }
-const ShapeBody& Simulation::body(std::uint32_t i) const { return state_->bodies.at(i)->body; }
-bool Simulation::is_fixed(std::uint32_t i) const { return state_->bodies.at(i)->fixed; }
+ShapeBody& Simulation::body(std::uint32_t i) { return state_->at(i).body; }
+const ShapeBody& Simulation::body(std::uint32_t i) const { return state_->at(i).body; }
+bool Simulation::is_fixed(std::uint32_t i) const { return state_->at(i).fixed; }
 const SimulationOptions& Simulation::options() const { return state_->options; }
 
 void Simulation::set_level(int level) {
-  require(level >= 0 && level <= 64, "the level must be from 0 to 64");
+  check_level(level);
   state_->options.level = level;
 }
 void Simulation::set_budget(double seconds) {
-  require(seconds >= 0, "the budget must not be negative");
+  check_budget(seconds);
   state_->options.budget_seconds = seconds;
 }
 
 StepReport Simulation::step() {
   State& s = *state_;
   StepReport report;
+  s.check_all();
   s.set_margin();
   Laps laps;
   s.finder.find(s.bodies, s.walls, s.options, s.margin, report);
@@ -180,6 +209,7 @@ StepReport Simulation::step() {
   const Response response =
       s.responder.respond(s.set, s.finder.touches(), s.finder.groups(), s.options.response,
                           s.options.seconds, s.options.threads);
+  s.check_answer(response);
   report.response = laps.lap();
   s.finder.answered(report.lod, report.detection + report.response);
   s.step_all(response);

@@ -63,18 +63,25 @@ struct EnergyReport {
 
 class Simulation {
  public:
+  /// Of coordinates, radii, masses, and ways that velocities and gravity go in a step; the inverse
+  /// is the least of masses and of seconds.
+  static constexpr double largest = 1e50;
+
   /// Throws Error{bad_argument} for options out of range.
   explicit Simulation(const SimulationOptions& options);
   ~Simulation();
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  /// A fixed body stays where it is, and others feel it. Returns its number.
+  /// A fixed body stays where it is, and others feel it. Returns its number. Throws
+  /// Error{bad_argument} for positions, velocities or masses beyond `largest`.
   std::uint32_t add(ShapeBody body, bool fixed = false);
   /// Throws Error{bad_argument} unless the normal has length 1.
   void add(const Wall& wall);
 
   std::size_t size() const;
+  /// Throws Error{unknown_body}. Velocities may be written, points placed, shifted and pinned; to
+  /// put another ShapeBody in its place is an error that the next step() throws.
   ShapeBody& body(std::uint32_t i);
   const ShapeBody& body(std::uint32_t i) const;
   bool is_fixed(std::uint32_t i) const;
@@ -84,7 +91,8 @@ class Simulation {
   void set_budget(double seconds);
 
   /// One step of options().seconds. With an infinite budget the result depends on neither threads
-  /// nor time.
+  /// nor time. Throws Error{bad_argument}, and leaves everything as it was, for a velocity that is
+  /// not finite or goes beyond `largest`, naming body and point.
   StepReport step();
 
   EnergyReport energy() const;

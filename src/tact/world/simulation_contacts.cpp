@@ -27,6 +27,7 @@ SphereTree tree_of(const ShapeBody& body) {
 
 SimulationBody::SimulationBody(ShapeBody shape, bool stays)
     : body(std::move(shape)),
+      points(body.positions().data()),
       fixed(stays),
       tree(tree_of(body)),
       surface(SurfaceTopology::from(body.triangles())) {

@@ -20,6 +20,7 @@ struct SimulationBody {
   SimulationBody(ShapeBody shape, bool stays);
 
   ShapeBody body;
+  const Vec3* points;  // where its positions are, as long as it is this body
   bool fixed;
   double thickness = 0;  // largest radius of its points
   bool even = true;      // all have that one

@@ -19,6 +19,20 @@ class DeviceBodies final : public StreamBodies {
   DeviceBodies(const StreamOptions& options, StreamDevice& device)
       : StreamBodies(options), device_(device) {}
 
+  /// A device that failed is begun anew, with what is known here.
+  void restore() {
+    if (!device_.lost()) return;
+    device_.restart();
+    std::vector<std::uint32_t> tiles;
+    for (const StreamBody& body : bodies_) tiles.push_back(body.stream().tile_count());
+    device_.lay_out(tiles);
+    for (std::uint32_t slot = 0; slot < bodies_.size(); ++slot) {
+      if (bodies_[slot].leaves.count() == 0) continue;
+      device_.set_up(slot, bodies_[slot].leaves);
+      device_.write(slot, bodies_[slot].boxes);
+    }
+  }
+
  private:
   void update_boxes(std::span<const std::uint32_t> slots, std::span<const std::uint32_t> fresh,
                     const Task& task, Arena& arena) override {
@@ -62,6 +76,8 @@ class DeviceBodies final : public StreamBodies {
   StreamDevice& device_;
 };
 
+constexpr std::size_t first_tiles = 2;
+
 struct BodyTile {
   std::uint32_t body_a;
   std::uint32_t body_b;
@@ -77,6 +93,7 @@ class StreamClMethod final : public Method {
   std::string_view working_name() const override { return "stream-cl"; }
 
   Stats update(const Task& task, Scratch& scratch) override {
+    bodies_.restore();
     return bodies_.update(task, scratch);
   }
 
@@ -87,11 +104,16 @@ class StreamClMethod final : public Method {
     const float grow = frame_amount(task.frame, request.tolerance);
     const std::span<const BodyTile> tiles = plan(task, request, grow, arena, stats);
     sink.open(tiles.size());
-    for (std::size_t first = 0; first < tiles.size(); first += StreamDevice::most_tiles) {
-      const std::span<const BodyTile> batch = tiles.subspan(
-          first, std::min<std::size_t>(StreamDevice::most_tiles, tiles.size() - first));
+    // A bounded query may end soon: it begins with few tiles.
+    const bool careful = request.bounded || request.timed;
+    std::size_t most = careful ? first_tiles : StreamDevice::most_tiles;
+    for (std::size_t first = 0; first < tiles.size() && sink.wants(first);) {
+      const std::span<const BodyTile> batch =
+          tiles.subspan(first, std::min(most, tiles.size() - first));
       stats.bounds_tests += batch.size() * tile_side * tile_side;
       stats += deliver(batch, first, grow, request.threads, sink, scratch);
+      first += batch.size();
+      most = std::min<std::size_t>(2 * most, StreamDevice::most_tiles);
     }
     return stats;
   }
@@ -127,6 +149,7 @@ class StreamClMethod final : public Method {
     std::span<LeafPair> pairs;
     {
       const std::lock_guard lock(mutex_);
+      bodies_.restore();  // another query may have seen it fail
       device_tiles_.clear();
       for (const BodyTile& tile : batch) {
         device_tiles_.push_back({device_.first_tile(tile.body_a) + tile.a,

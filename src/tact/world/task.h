@@ -70,6 +70,8 @@ struct Request {
   unsigned threads = 1;
   /// Only so many pairs are wanted: a method may look for the likely ones first.
   bool bounded = false;
+  /// There is a deadline: a method looks at the sink more often than it otherwise would.
+  bool timed = false;
   /// By slot, or empty: pairs of two bodies that are marked, and pairs within one, are somebody
   /// else's.
   std::span<const bool> settled;
