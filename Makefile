@@ -21,7 +21,7 @@ ONLY_TESTS = $(if $(TESTS),--no-tests=error -R '$(TESTS)') $(if $(SKIP),-E '$(SK
 build/%/build.ninja:
 	cmake --preset $* $(LAUNCHER)
 
-.PHONY: help run test test-long exactness bench lint rooms format asan tsan clang build old-cpu clean
+.PHONY: help run test test-long mutants exactness bench lint rooms format asan tsan clang build old-cpu clean
 .PHONY: setup setup-lint setup-bench
 
 help: ## show this list
@@ -36,6 +36,10 @@ test: build ## install what is missing, build, run every test but the long ones
 
 test-long: build ## the long tests
 	@$(call CTEST,release) -L '^long$$' --no-tests=error --timeout 7200
+
+# FILES (files or folders, all of src/tact without), SEED, COUNT; AGAIN=build/mutants/report.json: its survivors.
+mutants: setup ## do the tests notice small changes of the sources? FILES=, SEED=, COUNT=
+	@tools/mutants.py $(if $(SEED),--seed $(SEED)) $(if $(COUNT),--count $(COUNT)) $(if $(AGAIN),--again $(AGAIN)) $(FILES)
 
 exactness: setup build/release/build.ninja ## exact predicates against CGAL and GMP, 10^8 pairs
 	@$(call BUILD,release) --target exactness
