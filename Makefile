@@ -30,7 +30,7 @@ build/release/build.ninja:
 WITH_TESTS = grep -q TACT_TESTS:BOOL=ON build/release/CMakeCache.txt || \
 	cmake --preset release -DTACT_TESTS=ON -DTACT_EXAMPLES=ON
 
-.PHONY: help run test test-long exactness bench lint rooms format asan tsan clang build old-cpu clean
+.PHONY: help run test test-long mutants exactness bench lint rooms format asan tsan clang build old-cpu clean
 .PHONY: fresh setup setup-test setup-lint setup-bench
 
 help: ## show this list
@@ -45,6 +45,10 @@ test: build ## install what is missing, build, run every test but the long ones
 
 test-long: build ## the long tests
 	@$(call CTEST,release) -L '^long$$' --no-tests=error --timeout 7200
+
+# FILES (files or folders, all of src/tact without), SEED, COUNT; AGAIN=build/mutants/report.json: its survivors.
+mutants: setup setup-test ## do the tests notice small changes of the sources? FILES=, SEED=, COUNT=
+	@tools/mutants.py $(if $(SEED),--seed $(SEED)) $(if $(COUNT),--count $(COUNT)) $(if $(AGAIN),--again $(AGAIN)) $(FILES)
 
 exactness: setup setup-test build/release/build.ninja ## exact predicates against CGAL and GMP, 10^8 pairs
 	@$(WITH_TESTS)

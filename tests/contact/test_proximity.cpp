@@ -85,12 +85,22 @@ TEST(Proximity, InsideIsNegativeAndTakesTheNearestFace) {
 
 TEST(Proximity, FarApartIsNothing) { EXPECT_TRUE(near(Box(2, {}), Box(2, {0, 0, 2.1})).empty()); }
 
+// Two boxes on edge, one edge upright, the other lying across it: they are nearest in the middle of
+// both, and part along x whether they have not met yet or have gone past each other.
 TEST(Proximity, CrossedEdgesPart) {
-  const Box low(1, {0, 0, 0}, 0.785398);
-  Box high(1, {}, 0);
-  for (Vec3& p : high.mesh.positions) p = Vec3{p.z, p.y, -p.x} + Vec3{2.43, 0, 0};
-  high.topology = SurfaceTopology::from(high.mesh.triangles);
-  for (const Proximity& p : near(high, low)) EXPECT_GT(p.normal.x, 0);
+  const double eighth = std::atan(1.0);  // of a full turn
+  const Box low(1, {}, eighth);
+  for (const double gap : {0.016, -0.016}) {
+    Box high(1, {}, eighth);
+    for (Vec3& p : high.mesh.positions) p = Vec3{p.x + 2 * std::sqrt(2.0) + gap, p.z, -p.y};
+    const std::vector<Proximity> found = near(high, low);
+    ASSERT_EQ(found.size(), 1U) << gap;
+    EXPECT_NEAR(length(found[0].normal - Vec3{1, 0, 0}), 0, 1e-9) << gap;
+    EXPECT_NEAR(found[0].distance, gap, 1e-9);
+    EXPECT_NEAR(length(found[0].point - Vec3{std::sqrt(2.0) + gap / 2, 0, 0}), 0, 1e-9) << gap;
+    EXPECT_NEAR(point_of(high, found[0].a, found[0].weight_a).x, std::sqrt(2.0) + gap, 1e-6);
+    EXPECT_NEAR(point_of(low, found[0].b, found[0].weight_b).x, std::sqrt(2.0), 1e-6);
+  }
 }
 
 TEST(Proximity, EachPlaceOnceWhateverTheOrder) {

@@ -85,6 +85,35 @@ TEST_P(Sweep, StripsSpareTests) {
   EXPECT_LT(tests[1], tests[0] / 2);
 }
 
+// Two sets swept against each other, as a method does it.
+struct Meeting {
+  std::vector<Pair> found;
+  std::uint32_t strips_a = 0;
+  std::uint32_t strips_b = 0;
+};
+Meeting meet(const std::vector<Aabb>& first, const std::vector<Aabb>& second, float grow) {
+  Aabb all_a = Aabb::nothing();
+  Aabb all_b = Aabb::nothing();
+  for (const Aabb& box : first) all_a = merge(all_a, box);
+  for (const Aabb& box : second) all_b = merge(all_b, box);
+  Arena arena;
+  const auto [a, b] = arrange_meeting(first, all_a, second, all_b, grow, arena);
+  Collector sink;
+  BlockWriter writer(sink, 0, 0);
+  sweep_between(a, {0, a.count / 2}, b, false, {3, 5}, writer);
+  sweep_between(a, {a.count / 2, a.count - a.count / 2}, b, false, {3, 5}, writer);
+  sweep_between(b, {0, b.count}, a, true, {5, 3}, writer);
+  writer.finish();
+  Meeting out{{}, a.plan.strips, b.plan.strips};
+  for (const Candidate& c : sink.all) {
+    EXPECT_EQ(c.body_a, 3U);
+    EXPECT_EQ(c.body_b, 5U);
+    out.found.push_back({c.primitive_a, c.primitive_b});
+  }
+  std::sort(out.found.begin(), out.found.end());
+  return out;
+}
+
 // Boxes 0 … half of one body, the others of another.
 TEST_P(Sweep, BetweenAsTheNaiveLoop) {
   for (const std::uint32_t half : {1U, 5U, 64U, 150U, 900U}) {
@@ -93,34 +122,49 @@ TEST_P(Sweep, BetweenAsTheNaiveLoop) {
                                           : testing::grid_boxes(2 * half + 3, half);
       const std::vector<Aabb> first(all.begin(), all.begin() + half);
       const std::vector<Aabb> second(all.begin() + half, all.end());
-      Aabb all_a = Aabb::nothing();
-      Aabb all_b = Aabb::nothing();
-      for (const Aabb& box : first) all_a = merge(all_a, box);
-      for (const Aabb& box : second) all_b = merge(all_b, box);
       for (const float grow : {0.0F, 0.06F}) {
         std::vector<Pair> expected;
         for (const Pair& pair : testing::naive_pairs(all, grow)) {
           if (pair.a < half && pair.b >= half) expected.push_back({pair.a, pair.b - half});
         }
-        Arena arena;
-        const auto [a, b] = arrange_meeting(first, all_a, second, all_b, grow, arena);
-        Collector sink;
-        BlockWriter writer(sink, 0, 0);
-        sweep_between(a, {0, a.count / 2}, b, false, {3, 5}, writer);
-        sweep_between(a, {a.count / 2, a.count - a.count / 2}, b, false, {3, 5}, writer);
-        sweep_between(b, {0, b.count}, a, true, {5, 3}, writer);
-        writer.finish();
-        std::vector<Pair> found;
-        for (const Candidate& c : sink.all) {
-          EXPECT_EQ(c.body_a, 3U);
-          EXPECT_EQ(c.body_b, 5U);
-          found.push_back({c.primitive_a, c.primitive_b});
-        }
-        std::sort(found.begin(), found.end());
-        EXPECT_EQ(found, expected);
+        EXPECT_EQ(meet(first, second, grow).found, expected);
       }
     }
   }
+}
+
+// Crumbs would be put into many strips, plates reach over half of all strips and would need too
+// many entries: whichever comes first, both must end in strips of one width.
+TEST_P(Sweep, SetsThatWouldTakeDifferentStripsAgreeOnOnePlan) {
+  testing::Random random(31);
+  std::vector<Aabb> crumbs = testing::cube_boxes(3000, 0.01F, 32);
+  std::vector<Aabb> plates;
+  for (int i = 0; i < 200; ++i) {
+    const auto x = static_cast<float>(random.uniform(0, 0.8));
+    const auto y = static_cast<float>(random.uniform(0, 0.5));
+    const auto z = static_cast<float>(random.uniform(0, 0.4));
+    plates.push_back({{x, y, z}, {x + 0.2F, y + 0.5F, z + 0.6F}});
+  }
+  std::vector<Pair> expected;
+  std::vector<Pair> other_way;
+  for (std::uint32_t i = 0; i < crumbs.size(); ++i) {
+    for (std::uint32_t j = 0; j < plates.size(); ++j) {
+      if (!overlaps(crumbs[i], plates[j])) continue;
+      expected.push_back({i, j});
+      other_way.push_back({j, i});
+    }
+  }
+  std::sort(other_way.begin(), other_way.end());
+  // On their own, plates of that many would be planned more strips than they can be put into.
+  EXPECT_GT(SweepPlan::strips_for(3000 * 0.2 / 2), 2U);
+  const Meeting one = meet(crumbs, plates, 0);
+  EXPECT_EQ(one.strips_a, 2U);
+  EXPECT_EQ(one.strips_b, 2U);
+  EXPECT_EQ(one.found, expected);
+  const Meeting other = meet(plates, crumbs, 0);
+  EXPECT_EQ(other.strips_a, 2U);
+  EXPECT_EQ(other.strips_b, 2U);
+  EXPECT_EQ(other.found, other_way);
 }
 
 TEST_P(Sweep, AMeetingHoldsOnlyWhatReachesTheOther) {

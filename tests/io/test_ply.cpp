@@ -176,6 +176,28 @@ TEST(LoadPly, BinaryErrorsNameTheByte) {
   EXPECT_EQ(error(vertices + face(0, 1, 2) + face(0, 1, 2) + "\n"), "no error");
 }
 
+// Read as empty it would look like a row without fault.
+TEST(LoadPly, AListOfNegativeLengthIsAnError) {
+  const std::string elements =
+      "element vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+      "property list char int tags\nelement face 1\nproperty list char int vertex_indices\n";
+  EXPECT_EQ(
+      error_in("a.ply", header("ascii", elements) + "0 0 0 1 7\n1 0 0 -1\n0 1 0 0\n3 0 1 2\n"),
+      "a.ply:13: vertex 1 has a list of negative length");
+  for (const bool big : {false, true}) {
+    const std::string start = header(big ? "binary_big_endian" : "binary_little_endian", elements);
+    std::string data;
+    for (int i = 0; i < 3; ++i) {
+      for (int k = 0; k < 3; ++k) data += bytes_of(static_cast<float>(i == k), big);
+      data += bytes_of(static_cast<std::int8_t>(i == 2 ? -1 : 0));
+    }
+    data += bytes_of(std::int8_t{3});
+    for (int i = 0; i < 3; ++i) data += bytes_of(i, big);
+    EXPECT_EQ(error_in("a.ply", start + data), "a.ply: byte " + std::to_string(start.size() + 26) +
+                                                   ": vertex 2 has a list of negative length");
+  }
+}
+
 TEST(LoadPly, HeadersMayClaimMoreThanThereIs) {
   for (const char* count : {"4294967296", "9223372036854775807", "18446744073709551615"}) {
     for (const char* format : {"ascii", "binary_little_endian", "binary_big_endian"}) {

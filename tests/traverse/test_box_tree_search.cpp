@@ -188,13 +188,20 @@ TEST(BoxTreeSearch, CanBeInterruptedAndResumed) {
 TEST(BoxTreeSearch, IsTheSameOnEveryInstructionSet) {
   Stage stage(scenes::torus(40, 20), scenes::geodesic_sphere(3));
   stage.pose(Transform(), Transform::from_axis_angle({1, 2, 3}, 1, {0.8, 0.3, 0.1}));
-  stage.candidates();
+  const Pairs expected = stage.candidates();
   const BoxTreeCounts counts = stage.counts;
+  std::size_t touching = 0;
+  EXPECT_EQ(stage.missed(expected, &touching), 0U);
+  EXPECT_GT(touching, 0U);
+  EXPECT_GT(counts.item_tests, expected.size());
   for (const std::string& name : simd_targets()) {
     use_simd_target(name);
-    stage.candidates();
+    EXPECT_EQ(stage.candidates(), expected) << name;
     EXPECT_EQ(stage.counts.splits, counts.splits) << name;
     EXPECT_EQ(stage.counts.halves, counts.halves) << name;
+    EXPECT_EQ(stage.counts.one_sided, counts.one_sided) << name;
+    EXPECT_EQ(stage.counts.leaf_pairs, counts.leaf_pairs) << name;
+    EXPECT_EQ(stage.counts.item_tests, counts.item_tests) << name;
   }
   use_simd_target("");
 }
