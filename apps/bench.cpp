@@ -3,9 +3,24 @@
 #include <memory>
 
 #include "apps/command.h"
+#include "apps/output_files.h"
 #include "bench/command_line.h"
 
 namespace tact::app {
+
+namespace {
+
+void check_files(const bench::BenchOptions& options) {
+  OutputFiles files;
+  if (options.json != "-") files.add("--json", options.json, FileForm::json);
+  files.add("--report", options.report, FileForm::html);
+  files.add("--docs", options.docs, FileForm::markdown);
+  files.read(options.compare);
+  files.read(options.from);
+  files.check();
+}
+
+}  // namespace
 
 void add_bench(CLI::App& app, Chosen& chosen) {
   const auto options = std::make_shared<bench::BenchOptions>();
@@ -14,7 +29,10 @@ void add_bench(CLI::App& app, Chosen& chosen) {
   bench::add_options(*command, *options);
   command->callback([options, &chosen] {
     // A method of ours that was wrong is trouble, whatever the tables say.
-    chosen = [options] { return bench::run_bench(*options) == 0 ? exit_clear : exit_trouble; };
+    chosen = [options] {
+      check_files(*options);
+      return bench::run_bench(*options) == 0 ? exit_clear : exit_trouble;
+    };
   });
 }
 

@@ -18,7 +18,7 @@ struct Options {
 };
 
 constexpr const char* examples =
-    R"(Exit code: 0 if nothing touches, 1 if something does, 2 on trouble.
+    R"(Exit code: 0 if nothing touches, 1 if something does, 2 on trouble, or if --deadline-ms left it undecided.
 Triangles are counted from 0 in the order of the file; a polygon is cut into several.
 
 Examples:

@@ -8,7 +8,8 @@ class App;
 
 namespace tact::app {
 
-/// Exit codes follow diff: nothing touches, something does, trouble.
+/// Exit codes follow diff: nothing touches, something does, trouble. An answer that a bound cut
+/// short before anything was found is trouble: undecided is not clear.
 inline constexpr int exit_clear = 0;
 inline constexpr int exit_touching = 1;
 inline constexpr int exit_trouble = 2;

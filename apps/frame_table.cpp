@@ -49,9 +49,10 @@ std::string FrameTable::heading() const {
 
 std::string FrameTable::row(const Answer& answer) const {
   const Result& r = *answer.result;
+  const bool decided = r.verdict() != Verdict::undecided;
   return fmt::format("{:>6} {:>10} {:>12} {:>11.2f} {:>10.2f}  {}", *answer.frame,
-                     with_commas(r.size()), with_commas(r.stats.candidates), 1000 * r.times.update,
-                     1000 * r.times.query, bar(r.size()));
+                     decided ? with_commas(r.size()) : "undecided", with_commas(r.stats.candidates),
+                     1000 * r.times.update, 1000 * r.times.query, bar(r.size()));
 }
 
 void FrameTable::add(const Answer& answer, Progress& progress) {
@@ -59,7 +60,7 @@ void FrameTable::add(const Answer& answer, Progress& progress) {
   method_ = result.method;
   std::string text = frames_ == 0 ? heading() : "";
   ++frames_;
-  touching_frames_ += result.touching() ? 1 : 0;
+  conclusion_.add(result.verdict(), static_cast<std::uint64_t>(*answer.frame));
   pairs_ += result.size();
   times_.update += result.times.update;
   times_.query += result.times.query;
@@ -82,9 +83,12 @@ void FrameTable::finish(bool verified) const {
   std::string text = fmt::format(
       "\n{}, {} of them touching, {} in all, most in frame {} ({}).\n"
       "Per frame: update {:.2f} ms, query {:.2f} ms.\n",
-      plural(static_cast<std::uint64_t>(frames_), "frame"), touching_frames_,
+      plural(static_cast<std::uint64_t>(frames_), "frame"), conclusion_.touching(),
       plural(pairs_, "pair"), most_frame_, with_commas(most_), 1000 * times_.update / frames_,
       1000 * times_.query / frames_);
+  if (conclusion_.undecided() > 0) {
+    text += styled(stdout, Style::bold, conclusion_.undecided_text()) + "\n";
+  }
   if (verified) {
     text += styled(stdout, Style::green, "Verified: every frame equals brute force.") + "\n";
   }

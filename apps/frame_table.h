@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "apps/conclusion.h"
 #include "apps/frame_range.h"
 #include "apps/output.h"
 #include "apps/progress.h"
@@ -33,7 +34,7 @@ class FrameTable {
   int every_;
   QueryOptions options_;
   int frames_ = 0;
-  int touching_frames_ = 0;
+  Conclusion conclusion_;
   std::uint64_t pairs_ = 0;
   std::size_t most_ = 0;
   int most_frame_ = 0;

@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <new>
+#include <sstream>
 
+#include "apps/arguments.h"
 #include "apps/command.h"
+#include "apps/suggest.h"
 #include "apps/terminal.h"
 #include "tact/base/parallel.h"
 #include "tact/tact.h"
@@ -25,11 +29,12 @@ constexpr const char* overview =
   tact methods                 the methods there are
   tact bench                   our methods beside other libraries
 
-Every command has --help with examples. Exit code: 0 clear, 1 touching, 2 trouble.
+tact help COMMAND, or COMMAND --help, has examples. Exit code: 0 clear, 1 touching, 2 trouble or undecided.
 )";
 
 constexpr const char* examples =
-    R"(Exit code: 0 if nothing touches, 1 if something does, 2 on trouble.
+    R"(Exit code: 0 if nothing touches, 1 if something does, 2 on trouble, or where a
+deadline left it undecided. 'tact help COMMAND' says more of each.
 
 Examples:
   tact play spheres
@@ -37,14 +42,81 @@ Examples:
   tact collide ball.obj cloth.obj
   tact self cloth.obj --pairs)";
 
+// What depends on the machine it was built on, and on the one it runs on.
 std::string version() {
-  return fmt::format("tact {} ({}, threads by {})", TACT_VERSION, simd_target(),
-                     parallel_backend());
+  const std::vector<std::string> formats = mesh_formats();
+  const bool assimp = std::find(formats.begin(), formats.end(), ".gltf") != formats.end();
+  const auto all = methods();
+  const bool opencl = std::any_of(all.begin(), all.end(),
+                                  [](const MethodInfo& m) { return m.name == "stream-cl"; });
+  return fmt::format("tact {} ({}, threads by {}, {} Assimp, {} OpenCL)", TACT_VERSION,
+                     simd_target(), parallel_backend(), assimp ? "with" : "without",
+                     opencl ? "with" : "without");
 }
 
 int trouble(const std::string& message) {
   fmt::print(stderr, "tact: {}\n", message);
   return exit_trouble;
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names{"help"};
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+// CLI11 would only say that a subcommand is required.
+std::string wrong_first_word(const CLI::App& app, const std::string& first) {
+  const bool option = first.rfind('-', 0) == 0;
+  const std::vector<std::string> names = option ? option_names(app) : command_names(app);
+  const bool known = option ? app.get_option_no_throw(first) != nullptr
+                            : std::find(names.begin(), names.end(), first) != names.end();
+  if (known) return {};
+  return fmt::format("no {} is called '{}'{} (see 'tact --help')", option ? "option" : "command",
+                     first, did_you_mean(first, names));
+}
+
+// CLI11 lists them back to front, and does not guess.
+std::string unexpected(const CLI::App& command) {
+  const std::vector<std::string> extras = command.remaining(true);
+  const auto option = std::find_if(extras.begin(), extras.end(), [](const std::string& extra) {
+    return extra.rfind('-', 0) == 0;
+  });
+  if (option == extras.end()) return fmt::format("'{}' was not expected", extras.front());
+  const std::string name = option->substr(0, option->find('='));
+  return fmt::format("{} has no option {}{}", command.get_name(), name,
+                     did_you_mean(name, option_names(command)));
+}
+
+int parse(CLI::App& app, std::vector<std::string> arguments) {
+  try {
+    std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes them
+    app.parse(std::move(arguments));
+  } catch (const CLI::Success& success) {  // --help and --version
+    std::ostringstream text;
+    app.exit(success, text, text);
+    print(text.str());
+    return exit_clear;
+  } catch (const CLI::ParseError& error) {
+    const auto parsed = app.get_subcommands();
+    const CLI::App& command = parsed.empty() ? app : *parsed.front();
+    const bool extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr &&
+                        !command.remaining(true).empty();
+    const std::string name = parsed.empty() ? "" : command.get_name() + " ";
+    return trouble((extras ? unexpected(command) : error.what()) + " (see 'tact " + name +
+                   "--help')");
+  }
+  return -1;
 }
 
 int run(int argc, char** argv) {
@@ -53,7 +125,7 @@ int run(int argc, char** argv) {
     return exit_clear;
   }
   CLI::App app("tact finds which triangles touch: exactly, between bodies and within one.", "tact");
-  app.set_version_flag("--version", version(), "the version, and what it runs on");
+  app.set_version_flag("-v,--version", version(), "the version, and what it runs on");
   app.set_help_flag("-h,--help", "this text");
   app.get_formatter()->column_width(34);
   app.require_subcommand(1);
@@ -67,23 +139,11 @@ int run(int argc, char** argv) {
   add_bench(app, chosen);
   add_methods(app, chosen);
   add_scenes(app, chosen);
-  const std::string first = argv[1];  // CLI11 would only say that a subcommand is required
-  const auto named = [&](const CLI::App* command) { return command->get_name() == first; };
-  const bool option = first.rfind('-', 0) == 0;
-  if (option ? app.get_option_no_throw(first) == nullptr : app.get_subcommands(named).empty()) {
-    return trouble(fmt::format("no {} is called '{}' (see 'tact --help')",
-                               option ? "option" : "command", first));
-  }
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& success) {  // --help and --version
-    return app.exit(success) == 0 ? exit_clear : exit_trouble;
-  } catch (const CLI::ParseError& error) {
-    const auto parsed = app.get_subcommands();
-    const std::string command = parsed.empty() ? "" : parsed.front()->get_name() + " ";
-    return trouble(std::string(error.what()) + " (see 'tact " + command + "--help')");
-  }
-  return chosen();
+  std::vector<std::string> arguments = tidy_arguments(argc, argv);
+  const std::string wrong = wrong_first_word(app, arguments.front());
+  if (!wrong.empty()) return trouble(wrong);
+  const int ended = parse(app, std::move(arguments));
+  return ended >= 0 ? ended : chosen();
 }
 
 }  // namespace

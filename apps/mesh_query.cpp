@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
-#include <cmath>
+#include <utility>
 
-#include "apps/command.h"
+#include "apps/conclusion.h"
 #include "apps/contact_files.h"
 #include "apps/output.h"
+#include "apps/output_files.h"
+#include "apps/seams.h"
 #include "apps/terminal.h"
 #include "tact/base/parallel.h"
 #include "tact/io/load.h"
@@ -31,36 +32,15 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-bool have_a_place_in_common(const Mesh& mesh, const Candidate& pair) {
-  for (const std::uint32_t i : mesh.triangles[pair.primitive_a]) {
-    for (const std::uint32_t j : mesh.triangles[pair.primitive_b]) {
-      if (mesh.positions[i] == mesh.positions[j]) return true;
-    }
-  }
-  return false;
-}
-
-// Where a file repeats some vertices, at the seams of a texture perhaps, neighbours touch: nobody
-// who has not been told would guess.
-std::string seam_note(const Result& result, const Mesh& mesh) {
-  const auto count = std::count_if(result.pairs.begin(), result.pairs.end(), [&](const auto& pair) {
-    return have_a_place_in_common(mesh, pair);
-  });
-  if (count == 0 || !mesh.topology.empty()) return {};
-  return fmt::format(
-      "  note: {} of these pairs meet in vertices that the file repeats, as at seams; "
-      "--weld takes those in one place for one\n",
-      with_commas(static_cast<std::uint64_t>(count)));
-}
-
-std::string to_text(const Answer& answer, const QueryOptions& options, const std::string& note) {
+std::string to_text(const Answer& answer, const QueryOptions& options) {
   const Result& result = *answer.result;
-  std::string text =
-      styled(stdout, result.touching() ? Style::red : Style::green, verdict(result, options)) +
-      "\n";
+  const Style style = result.verdict() == Verdict::touching ? Style::red
+                      : result.verdict() == Verdict::clear  ? Style::green
+                                                            : Style::bold;
+  std::string text = styled(stdout, style, verdict(result, options)) + "\n";
   if (answer.separation) text += separation_text(answer);
   for (const BodyLine& body : *answer.bodies) text += body_text(body);
-  text += note;
+  if (answer.seam_pairs > 0) text += "  note: " + seam_text(answer.seam_pairs) + "\n";
   const unsigned threads = resolve_threads(options.threads);
   text += styled(stdout, Style::dim,
                  fmt::format(
@@ -73,6 +53,14 @@ std::string to_text(const Answer& answer, const QueryOptions& options, const std
   return text;
 }
 
+void check_files(const std::vector<MeshFile>& files, const FilesToWrite& output) {
+  OutputFiles outputs;
+  outputs.add("--write-contacts", output.contacts, FileForm::ply);
+  outputs.add("--write-colliding", output.colliding, FileForm::obj);
+  for (const MeshFile& file : files) outputs.read(file.path);
+  outputs.check();
+}
+
 void write_files(const Result& result, const std::vector<MeshFile>& files,
                  const std::vector<Mesh>& meshes, const FilesToWrite& output) {
   if (!output.contacts.empty()) write_file(output.contacts, contacts_as_ply(result));
@@ -82,6 +70,21 @@ void write_files(const Result& result, const std::vector<MeshFile>& files,
     placed.push_back({files[i].path, meshes[i].view(), files[i].pose});
   }
   write_file(output.colliding, colliding_as_obj(result, placed));
+}
+
+void show(const Answer& answer, const QueryOptions& options) {
+  say_notes(*answer.bodies);
+  switch (options.format) {
+    case Format::text:
+      return print(to_text(answer, options));
+    case Format::json:
+      return print(to_json(answer, options));
+    case Format::csv:
+      break;
+  }
+  say_welded(*answer.bodies);
+  if (answer.seam_pairs > 0) fmt::print(stderr, "tact: note: {}\n", seam_text(answer.seam_pairs));
+  print(csv_header(answer, options) + to_csv(answer, options));
 }
 
 }  // namespace
@@ -112,6 +115,7 @@ Transform parse_pose(const std::string& option, const std::string& text) {
 int ask_files(const std::string& command, const std::vector<MeshFile>& files,
               const QueryOptions& options, const FilesToWrite& output) {
   apply_simd(options);
+  check_files(files, output);
   Stopwatch watch;
   Answer answer;
   answer.command = command;
@@ -120,8 +124,10 @@ int ask_files(const std::string& command, const std::vector<MeshFile>& files,
   // Only within a body does it matter who is whose neighbour.
   const Weld weld = files.size() == 1 ? options.weld : Weld::never;
   for (const MeshFile& file : files) {
-    meshes.push_back(load(file.path, {weld}));
+    std::vector<std::string> notes;
+    meshes.push_back(load(file.path, {weld}, notes));
     bodies.push_back(line_of(file.path, meshes.back()));
+    bodies.back().notes = std::move(notes);
   }
   answer.bodies = &bodies;
   answer.load_ms = watch.lap();
@@ -137,22 +143,17 @@ int ask_files(const std::string& command, const std::vector<MeshFile>& files,
   if (options.distance) answer.separation = world.separation(ids.front(), ids.back());
   const Result& result = world.collide(ids.front(), ids.back(), question);
   answer.result = &result;
-  write_files(result, files, meshes, output);
-
-  switch (options.format) {
-    case Format::text:
-      print(to_text(answer, options,
-                    weld == Weld::where_needed ? seam_note(result, meshes.front()) : ""));
-      break;
-    case Format::json:
-      print(to_json(answer, options));
-      break;
-    case Format::csv:
-      say_welded(bodies);
-      print(csv_header(answer, options) + to_csv(answer, options));
-      break;
+  // Where it was said whether to weld, nobody needs to be told.
+  if (weld == Weld::where_needed) {
+    answer.seam_pairs = count_seam_pairs(result, {&meshes.front()});
   }
-  return result.touching() ? exit_touching : exit_clear;
+  // Files without anything in them would say that nothing touches.
+  if (result.verdict() != Verdict::undecided) write_files(result, files, meshes, output);
+
+  show(answer, options);
+  Conclusion conclusion;
+  conclusion.add(result.verdict());
+  return conclusion.finish();
 }
 
 }  // namespace tact::app

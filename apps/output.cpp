@@ -108,7 +108,7 @@ const char* name_of(ContactKind kind) {
 }
 
 BodyLine line_of(const std::string& name, const Mesh& mesh) {
-  BodyLine line{name, mesh.positions.size(), mesh.triangles.size(), mesh.face};
+  BodyLine line{name, mesh.positions.size(), mesh.triangles.size(), mesh.face, 0, {}};
   for (std::size_t i = 0; i < mesh.topology.size(); ++i) {
     line.places += mesh.topology[i] == i ? 1 : 0;
   }
@@ -137,6 +137,12 @@ void say_welded(const std::vector<BodyLine>& bodies) {
   }
 }
 
+void say_notes(const std::vector<BodyLine>& bodies) {
+  for (const BodyLine& body : bodies) {
+    for (const std::string& note : body.notes) fmt::print(stderr, "tact: warning: {}\n", note);
+  }
+}
+
 std::string separation_text(const Answer& answer) {
   const Separation& s = *answer.separation;
   const auto at = [](const Vec3& p) { return fmt::format("({:g} {:g} {:g})", p.x, p.y, p.z); };
@@ -154,9 +160,11 @@ std::string to_json(const Answer& answer, const QueryOptions& options) {
   json["command"] = answer.command;
   json["method"] = result.method;
   if (answer.frame) json["frame"] = *answer.frame;
-  json["touching"] = result.touching();
+  json["touching"] = nullptr;  // undecided
+  if (result.verdict() != Verdict::undecided) json["touching"] = result.touching();
   json["count"] = result.size();
   json["complete"] = result.complete();
+  if (answer.seam_pairs > 0) json["seam_pairs"] = answer.seam_pairs;
   if (options.lists_pairs()) {
     json["pairs"] = nullptr;  // its place
     if (has_polygons(answer)) json["faces"] = face_list(answer);
@@ -165,6 +173,7 @@ std::string to_json(const Answer& answer, const QueryOptions& options) {
   for (const BodyLine& body : *answer.bodies) {
     Json line = {{"name", body.name}, {"vertices", body.vertices}, {"triangles", body.triangles}};
     if (body.places > 0) line["welded_to"] = body.places;
+    if (!body.notes.empty()) line["notes"] = body.notes;
     json["bodies"].push_back(line);
   }
   if (answer.separation) json["separation"] = to_json(*answer.separation);
@@ -198,11 +207,14 @@ std::string csv_header(const Answer& answer, const QueryOptions& options) {
 
 std::string to_csv(const Answer& answer, const QueryOptions& options) {
   const Result& result = *answer.result;
+  const char* const touching = result.verdict() == Verdict::undecided  ? ""  // an empty cell
+                               : result.verdict() == Verdict::touching ? "true"
+                                                                       : "false";
   const std::string frame = answer.frame ? fmt::format("{},", *answer.frame) : "";
   if (!options.lists_pairs()) {
     return fmt::format("{}{},{},{},{},{:.3f},{:.3f},{:.3f},{:.3f},{},{},{}\n", frame, result.method,
-                       result.touching(), result.size(), result.complete(), answer.load_ms,
-                       answer.build_ms, 1000 * result.times.update, 1000 * result.times.query,
+                       touching, result.size(), result.complete(), answer.load_ms, answer.build_ms,
+                       1000 * result.times.update, 1000 * result.times.query,
                        result.stats.bounds_tests, result.stats.candidates,
                        result.stats.primitive_tests);
   }
@@ -225,10 +237,13 @@ std::string to_csv(const Answer& answer, const QueryOptions& options) {
 std::string verdict(const Result& result, const QueryOptions& options) {
   const bool near = options.tolerance > 0;
   std::string what = near ? fmt::format("closer than {}", options.tolerance) : "touching";
-  if (!result.touching()) {
-    return result.stopped == Stopped::deadline ? "nothing found before the deadline"
-           : near                              ? "clear: nothing is " + what
-                                               : "clear";
+  switch (result.verdict()) {
+    case Verdict::undecided:
+      return "undecided: nothing was found before the deadline";
+    case Verdict::clear:
+      return near ? "clear: nothing is " + what : "clear";
+    case Verdict::touching:
+      break;
   }
   if (options.any) return what;
   std::string count = fmt::format("{}: {} {}", what, with_commas(result.size()),

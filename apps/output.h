@@ -16,6 +16,7 @@ struct BodyLine {
   std::size_t triangles = 0;
   std::vector<std::uint32_t> face;  ///< of each triangle, where polygons were cut; else empty
   std::size_t places = 0;           ///< of its vertices, where they were welded; else 0
+  std::vector<std::string> notes;   ///< what load() said of the file, though it is no error
 };
 
 /// What was asked, of what, and what came out.
@@ -28,6 +29,7 @@ struct Answer {
   double build_ms = 0;
   bool body_ids = false;                 ///< two primitives do not say which bodies they are of
   std::optional<Separation> separation;  ///< of two bodies, if it was asked for
+  std::size_t seam_pairs = 0;            ///< of the pairs, see seams.h
 };
 
 BodyLine line_of(const std::string& name, const Mesh& mesh);
@@ -37,6 +39,8 @@ std::string body_text(const BodyLine& body);
 
 /// Says on standard error what was welded, for output that has no place for it.
 void say_welded(const std::vector<BodyLine>& bodies);
+/// Says on standard error what a reader has to know of the files.
+void say_notes(const std::vector<BodyLine>& bodies);
 
 /// One object on one line.
 std::string to_json(const Answer& answer, const QueryOptions& options);
@@ -45,7 +49,7 @@ std::string to_json(const Answer& answer, const QueryOptions& options);
 std::string csv_header(const Answer& answer, const QueryOptions& options);
 std::string to_csv(const Answer& answer, const QueryOptions& options);
 
-/// "touching: 12 pairs", "clear", and why there may be more.
+/// "touching: 12 pairs", "clear", "undecided: …", and why there may be more.
 std::string verdict(const Result& result, const QueryOptions& options);
 
 /// How far apart, or how deep, in one line.

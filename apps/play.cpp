@@ -4,11 +4,13 @@
 #include <memory>
 
 #include "apps/command.h"
+#include "apps/conclusion.h"
 #include "apps/frame_range.h"
 #include "apps/frame_table.h"
 #include "apps/output.h"
 #include "apps/progress.h"
 #include "apps/stage.h"
+#include "apps/suggest.h"
 #include "apps/terminal.h"
 #include "scenes/registry.h"
 
@@ -25,7 +27,8 @@ struct Options {
 };
 
 constexpr const char* examples =
-    R"(Exit code: 0 if nothing touches in any frame, 1 if something does, 2 on trouble.
+    R"(Exit code: 0 if nothing touches in any frame, 1 if something does, 2 on trouble, or if
+--deadline-ms left it undecided.
 Lists of pairs give bodies and primitives (BODY:PRIMITIVE, or four columns) where a scene has more than two
 bodies or a body that touches itself. JSON has one line per frame.
 
@@ -82,7 +85,8 @@ int run(const Options& options) {
         ErrorCode::bad_argument,
         "--verify compares whole answers; leave out --any, --first, --at-most, --deadline-ms");
   }
-  const scenes::SceneInfo& info = scenes::find(options.scene);
+  const scenes::SceneInfo& info =
+      find_or_suggest(options.scene, names_of(scenes::all()), scenes::find);
   const FrameRange range = parse_frames(options.frames, info.frames);
   Answer answer;
   answer.command = "play";
@@ -102,7 +106,7 @@ int run(const Options& options) {
   FrameTable rows(info, options.lod, stage, range, options.every, options.query);
   Progress progress(options.verify ? "playing and verifying" : "playing",
                     static_cast<std::size_t>(range.count()));
-  bool touching = false;
+  Conclusion conclusion;
   for (int frame = range.first; frame <= range.last; ++frame) {
     progress.show(static_cast<std::size_t>(frame - range.first));
     stage.set_frame(frame);
@@ -112,11 +116,11 @@ int run(const Options& options) {
     answer.result = &result;
     if (verifier) verifier->check(stage, frame, result);
     show(answer, options, frame == range.first, rows, progress);
-    touching = touching || result.touching();
+    conclusion.add(result.verdict(), static_cast<std::uint64_t>(frame));
   }
   progress.hide();
   if (options.query.format == Format::text) rows.finish(options.verify);
-  return touching ? exit_touching : exit_clear;
+  return conclusion.finish();
 }
 
 }  // namespace

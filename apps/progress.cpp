@@ -10,7 +10,7 @@
 namespace tact::app {
 
 Progress::Progress(std::string label, std::size_t total)
-    : label_(std::move(label)), total_(total), enabled_(is_terminal(stderr) && total > 1) {}
+    : label_(std::move(label)), total_(total), enabled_(takes_escapes(stderr) && total > 1) {}
 
 Progress::~Progress() { hide(); }
 

@@ -1,5 +1,5 @@
 #pragma once
-// A progress bar on standard error, only where that is a terminal.
+// A progress bar on standard error, only where that is a terminal that can redraw a line.
 #include <chrono>
 #include <cstddef>
 #include <string>

@@ -1,10 +1,13 @@
 #include "apps/query_options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "apps/suggest.h"
 #include "tact/io/number.h"
+#include "tact/world/method.h"
 
 namespace tact::app {
 namespace {
@@ -39,6 +42,7 @@ CollideOptions QueryOptions::question() const {
 }
 
 WorldOptions QueryOptions::world() const {
+  find_or_suggest(method, names_of(methods()), find_method);
   if (!all_axes) return {method, threads};
   if (method != "aabb") {
     throw Error(ErrorCode::bad_argument, "--all-axes is for --method aabb, not for " + method);
@@ -81,7 +85,8 @@ void add_file_options(CLI::App& command, std::string& contacts, std::string& col
 }
 
 std::string mesh_file_text() {
-  const bool more = mesh_formats().size() > 4;
+  const std::vector<std::string> formats = mesh_formats();
+  const bool more = std::find(formats.begin(), formats.end(), ".gltf") != formats.end();
   return std::string("a mesh file (.obj, .ply, .stl, .off") + (more ? ", .gltf, …)" : ")");
 }
 
@@ -103,7 +108,8 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
   any->excludes(first)->excludes(at_most)->option_text(" ");  // not the list of what it excludes
   first->excludes(at_most)->option_text(" ");
   command
-      .add_option("--deadline-ms", options.deadline_ms, "answer after this time with what there is")
+      .add_option("--deadline-ms", options.deadline_ms,
+                  "answer after this time with what there is; nothing found: exit 2")
       ->option_text("MS")
       ->check(within(0, 1e9));
   command.add_option("--tolerance", options.tolerance, "closer than D counts as touching")

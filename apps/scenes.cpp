@@ -9,6 +9,7 @@
 #include "apps/body_folder.h"
 #include "apps/command.h"
 #include "apps/query_options.h"
+#include "apps/suggest.h"
 #include "apps/table.h"
 #include "apps/terminal.h"
 #include "scenes/registry.h"
@@ -113,7 +114,8 @@ std::string write_cache(const scenes::Body& body, int frames, const std::filesys
 }
 
 int write_bodies(const Options& options) {
-  const scenes::SceneInfo& info = scenes::find(options.scene);
+  const scenes::SceneInfo& info =
+      find_or_suggest(options.scene, names_of(scenes::all()), scenes::find);
   if (options.frame < 0 || options.frame >= info.frames) {
     throw Error(ErrorCode::bad_argument,
                 std::string("scene ") + info.name + " has the frames 0 to " +

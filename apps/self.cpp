@@ -15,7 +15,7 @@ struct Options {
 };
 
 constexpr const char* examples =
-    R"(Exit code: 0 if nothing touches, 1 if something does, 2 on trouble.
+    R"(Exit code: 0 if nothing touches, 1 if something does, 2 on trouble, or if --deadline-ms left it undecided.
 Triangles that share a vertex are neighbours and are left out; --neighbours tests what they do beyond that.
 A file that shares hardly any vertices, as STL never does, is welded first: those in exactly the same place are one.
 --weld does so for any file: where it repeats vertices only at the seams of its texture, say.

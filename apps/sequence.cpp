@@ -10,7 +10,9 @@
 #include "apps/contact_files.h"
 #include "apps/frame_range.h"
 #include "apps/interrupt.h"
+#include "apps/output_files.h"
 #include "apps/progress.h"
+#include "apps/seams.h"
 #include "apps/sequence_summary.h"
 #include "apps/terminal.h"
 #include "tact/base/parallel.h"
@@ -35,7 +37,8 @@ constexpr const char* examples =
 cache (body.obj:walk.pc2, also .mdd); one mesh file, which stands still. All frames of a body have the triangles of
 the first one. One body is tested against itself, several against each other. JSON has one line per frame and
 one for the summary. A # in the name of a file to write means one file per frame that touches; without it, the frame
-with the most pairs is written. Exit code: 0 if nothing touches in any frame, 1 if something does, 2 on trouble.
+with the most pairs is written. Exit code: 0 if nothing touches in any frame, 1 if something does, 2 on trouble,
+or if --deadline-ms left it undecided.
 
 Examples:
   tact sequence walk
@@ -43,6 +46,16 @@ Examples:
   tact sequence cloth.obj:cloth.pc2 ball.obj:ball.mdd --frames 10..90 --step 2 --format json
   tact sequence walk floor.obj --csv walk.csv --write-contacts contacts.ply
   tact sequence walk floor.obj --jobs 2 --write-colliding colliding.####.obj)";
+
+// Before anything is read, and again when it is known which frames may get files of their own.
+void check_files(const Options& options, const std::vector<std::uint64_t>& frames) {
+  OutputFiles files;
+  files.add("--csv", options.csv, FileForm::csv);
+  files.add_frames("--write-contacts", options.contacts, FileForm::ply, frames);
+  files.add_frames("--write-colliding", options.colliding, FileForm::obj, frames);
+  for (const std::string& source : options.bodies) files.read_body(source);
+  files.check();
+}
 
 std::vector<Sequence> open_bodies(const Options& options) {
   // Only within a body does it matter who is whose neighbour.
@@ -96,6 +109,12 @@ SequencePlan make_plan(const Options& options, const std::vector<Sequence>& bodi
   return plan;
 }
 
+std::vector<std::uint64_t> frames_of(const SequencePlan& plan) {
+  std::vector<std::uint64_t> frames(static_cast<std::size_t>(plan.count));
+  for (std::size_t i = 0; i < frames.size(); ++i) frames[i] = plan.frame(i);
+  return frames;
+}
+
 // Files to look at: those of each frame, or those of the worst one at the end.
 class FilesToLookAt {
  public:
@@ -136,9 +155,10 @@ std::string heading(const std::vector<Sequence>& bodies, const std::vector<BodyL
   std::string text;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     std::string line = body_text(lines[i]);
-    line.insert(line.size() - 1, bodies[i].moves()
-                                     ? fmt::format(", {} frames", with_commas(bodies[i].frames()))
-                                     : ", stands still");
+    line.insert(line.size() - 1,
+                bodies[i].moves() ? fmt::format(", {} frames", with_commas(bodies[i].frames()))
+                : lines[i].notes.empty() ? ", stands still"
+                                         : ", stands still (its animation is not read)");
     text += line;
   }
   return text + "\n";
@@ -159,15 +179,19 @@ void show(const FrameReport& report, SequenceSummary& summary, Format format, Pr
 
 int run(const Options& options) {
   apply_simd(options.query);
+  check_files(options, {});
   const std::vector<Sequence> bodies = open_bodies(options);
   std::vector<BodyLine> lines;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     lines.push_back(line_of(options.bodies[i], bodies[i].mesh()));
+    lines.back().notes = bodies[i].notes();
   }
   const SequencePlan plan = make_plan(options, bodies);
+  check_files(options, frames_of(plan));
   const Format format = options.query.format;
   std::optional<SequenceCsv> csv;
   if (!options.csv.empty()) csv.emplace(options.csv, lines, plan.self);
+  say_notes(lines);
   if (format == Format::csv) say_welded(lines);
 
   const Interrupt interrupt;
@@ -187,14 +211,18 @@ int run(const Options& options) {
     progress.hide();
   }
   if (csv) csv->commit();
-  files.finish();
+  // Where nothing is known, files without anything in them would say that nothing touches.
+  if (summary.conclusion().verdict() != Verdict::undecided) files.finish();
   if (format == Format::text) print(summary.end_stretch() + summary.as_text());
   if (format == Format::json) print(summary.as_json());
+  if (format == Format::csv && summary.seam_pairs() > 0) {
+    fmt::print(stderr, "tact: note: {}\n", seam_text(summary.seam_pairs()));
+  }
   if (summary.frames() < plan.count) {
     fmt::print(stderr, "tact: interrupted after {} of {} frames\n", summary.frames(), plan.count);
     return exit_trouble;
   }
-  return summary.touching() ? exit_touching : exit_clear;
+  return summary.conclusion().finish();
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "apps/contact_files.h"
 #include "apps/interrupt.h"
+#include "apps/seams.h"
 #include "tact/base/parallel.h"
 
 namespace tact::app {
@@ -124,6 +125,7 @@ FrameReport SequenceRun::describe(const Result& result, const FrameSet& set) {
   FrameReport report;
   report.frame = plan_.frame(set.index);
   report.pairs = result.size();
+  report.verdict = result.verdict();
   report.complete = result.complete();
   report.method = result.method;
   report.load_ms = set.load_ms;
@@ -137,6 +139,11 @@ FrameReport SequenceRun::describe(const Result& result, const FrameSet& set) {
   answer.load_ms = set.load_ms;
   answer.body_ids = bodies_.size() > 2 || (bodies_.size() == 2 && plan_.self);
   const QueryOptions& query = plan_.query;
+  if (query.weld == Weld::where_needed && plan_.self) {
+    std::vector<const Mesh*> meshes;
+    for (const Sequence& body : bodies_) meshes.push_back(&body.mesh());
+    answer.seam_pairs = report.seam_pairs = count_seam_pairs(result, meshes);
+  }
   if (query.format == Format::json) {
     report.text = to_json(answer, query);
   } else if (query.format == Format::csv) {
@@ -146,7 +153,7 @@ FrameReport SequenceRun::describe(const Result& result, const FrameSet& set) {
   }
   const auto wants = [&](const std::string& path) {
     const std::lock_guard lock(mutex_);
-    return !path.empty() && result.touching() && (is_frame_pattern(path) || result.size() > worst_);
+    return !path.empty() && result.size() > 0 && (is_frame_pattern(path) || result.size() > worst_);
   };
   if (wants(plan_.contacts)) report.contacts = contacts_as_ply(result);
   if (wants(plan_.colliding)) {

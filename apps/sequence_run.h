@@ -43,6 +43,8 @@ struct BodyPairCount {
 struct FrameReport {
   std::uint64_t frame = 0;
   std::size_t pairs = 0;
+  std::size_t seam_pairs = 0;  ///< of these, see seams.h
+  Verdict verdict = Verdict::clear;
   bool complete = true;
   std::string method;
   double load_ms = 0;

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "apps/seams.h"
 #include "apps/terminal.h"
 
 namespace tact::app {
@@ -34,9 +35,10 @@ std::string SequenceSummary::add(const FrameReport& report) {
   times_.update += report.times.update;
   times_.query += report.times.query;
   load_ms_ += report.load_ms;
+  conclusion_.add(report.verdict, report.frame);
   if (report.pairs == 0) return end_stretch();
-  ++touching_;
   pairs_ += report.pairs;
+  seam_pairs_ += report.seam_pairs;
   if (!first_) first_ = report.frame;
   if (report.pairs > most_) {
     most_ = report.pairs;
@@ -86,10 +88,13 @@ std::string SequenceSummary::pair_text(std::uint32_t a, std::uint32_t b) const {
 
 std::string SequenceSummary::as_text() const {
   std::string text = fmt::format("\n{}, ", plural(frames_, "frame"));
-  if (touching_ == 0) {
+  if (conclusion_.verdict() == Verdict::clear) {
     text += styled(stdout, Style::green, "nothing touches") + ".\n";
+  } else if (conclusion_.verdict() == Verdict::undecided) {
+    text += styled(stdout, Style::bold, conclusion_.undecided_text()) + ".\n";
   } else {
-    text += styled(stdout, Style::red, fmt::format("{} of them touching", touching_)) + ".\n";
+    text += styled(stdout, Style::red, fmt::format("{} of them touching", conclusion_.touching())) +
+            ".\n";
     text += fmt::format("  first in {}, most in {}: {}\n", frame_text(*first_), frame_text(worst_),
                         plural(most_, "pair"));
     for (const auto& [ids, pair] : by_bodies_) {
@@ -98,6 +103,10 @@ std::string SequenceSummary::as_text() const {
                           pair.first, pair.worst, plural(pair.most, "pair"));
     }
   }
+  if (conclusion_.touching() > 0 && conclusion_.undecided() > 0) {
+    text += "  " + conclusion_.undecided_text() + "\n";
+  }
+  if (seam_pairs_ > 0) text += "  note: " + seam_text(seam_pairs_) + "\n";
   if (!complete_) text += "  (there may be more pairs: the question was bounded)\n";
   const double n = static_cast<double>(std::max<std::uint64_t>(1, frames_));
   text += styled(stdout, Style::dim,
@@ -112,8 +121,14 @@ std::string SequenceSummary::as_json() const {
   nlohmann::ordered_json summary;
   summary["frames"] = frames_;
   summary["interrupted"] = frames_ < plan_.count;
-  summary["touching_frames"] = touching_;
+  summary["touching"] = nullptr;  // undecided
+  if (conclusion_.verdict() != Verdict::undecided) {
+    summary["touching"] = conclusion_.verdict() == Verdict::touching;
+  }
+  summary["touching_frames"] = conclusion_.touching();
+  summary["undecided_frames"] = conclusion_.undecided();
   summary["pairs"] = pairs_;
+  if (seam_pairs_ > 0) summary["seam_pairs"] = seam_pairs_;
   summary["complete"] = complete_;
   if (first_) {
     summary["first_frame"] = *first_;
@@ -149,10 +164,12 @@ SequenceCsv::SequenceCsv(const std::string& path, const std::vector<BodyLine>& l
 }
 
 void SequenceCsv::add(const FrameReport& report) {
-  std::string row =
-      fmt::format("{},{},{},{},{:.3f},{:.3f},{:.3f}", report.frame, report.pairs > 0 ? 1 : 0,
-                  report.pairs, report.complete ? 1 : 0, report.load_ms, 1000 * report.times.update,
-                  1000 * report.times.query);
+  const char* const touching = report.verdict == Verdict::undecided  ? ""  // an empty cell
+                               : report.verdict == Verdict::touching ? "1"
+                                                                     : "0";
+  std::string row = fmt::format("{},{},{},{},{:.3f},{:.3f},{:.3f}", report.frame, touching,
+                                report.pairs, report.complete ? 1 : 0, report.load_ms,
+                                1000 * report.times.update, 1000 * report.times.query);
   for (const auto& [a, b] : columns_) {
     const auto found =
         std::find_if(report.bodies.begin(), report.bodies.end(),

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "apps/conclusion.h"
 #include "apps/sequence_run.h"
 #include "tact/io/atomic_file.h"
 
@@ -23,8 +24,9 @@ class SequenceSummary {
   /// What add() still holds back.
   std::string end_stretch();
 
-  bool touching() const { return touching_ > 0; }
+  const Conclusion& conclusion() const { return conclusion_; }
   std::uint64_t frames() const { return frames_; }
+  std::uint64_t seam_pairs() const { return seam_pairs_; }
   std::string as_text() const;
   /// One line, as the last one of the frames'.
   std::string as_json() const;
@@ -50,8 +52,9 @@ class SequenceSummary {
   const std::vector<BodyLine>& lines_;
   const SequencePlan& plan_;
   std::uint64_t frames_ = 0;
-  std::uint64_t touching_ = 0;
+  Conclusion conclusion_;
   std::uint64_t pairs_ = 0;
+  std::uint64_t seam_pairs_ = 0;
   std::optional<std::uint64_t> first_;
   std::uint64_t worst_ = 0;
   std::size_t most_ = 0;

@@ -10,6 +10,7 @@
 #include "apps/query_options.h"
 #include "apps/simulate_files.h"
 #include "apps/simulate_report.h"
+#include "apps/suggest.h"
 #include "apps/table.h"
 #include "apps/terminal.h"
 #include "scenes/simulate.h"
@@ -68,7 +69,8 @@ SimulationOptions simulation_options(const Options& options, const scenes::Simul
 }
 
 int run_scene(const Options& options) {
-  const scenes::SimulationInfo& info = scenes::find_simulation(options.scene);
+  const scenes::SimulationInfo& info =
+      find_or_suggest(options.scene, names_of(scenes::simulations()), scenes::find_simulation);
   const scenes::SimulatedScene scene = scenes::build(info, options.lod, options.seed);
   const std::unique_ptr<Simulation> simulation =
       scenes::enter(scene, simulation_options(options, scene));

@@ -57,7 +57,7 @@ void Stage::move(World& world, const std::vector<BodyId>& ids) const {
 std::vector<BodyLine> Stage::body_lines() const {
   std::vector<BodyLine> lines;
   for (const scenes::Body& body : scene_.bodies) {
-    lines.push_back({body.name, body.mesh.positions.size(), body.mesh.triangles.size(), {}});
+    lines.push_back({body.name, body.mesh.positions.size(), body.mesh.triangles.size(), {}, 0, {}});
   }
   return lines;
 }

@@ -38,6 +38,10 @@ bool is_set(const char* variable) {
 
 bool is_terminal(std::FILE* stream) { return ::isatty(::fileno(stream)) == 1; }
 
+bool takes_escapes(std::FILE* stream) {
+  return is_terminal(stream) && is_set("TERM") && std::string_view(std::getenv("TERM")) != "dumb";
+}
+
 bool utf8_locale() {
   for (const char* variable : {"LC_ALL", "LC_CTYPE", "LANG"}) {
     if (!is_set(variable)) continue;
@@ -48,7 +52,9 @@ bool utf8_locale() {
 }
 
 std::string styled(std::FILE* stream, Style style, std::string_view text) {
-  if (style == Style::plain || !is_terminal(stream) || is_set("NO_COLOR")) return std::string(text);
+  if (style == Style::plain || !takes_escapes(stream) || is_set("NO_COLOR")) {
+    return std::string(text);
+  }
   return std::string(code_of(style)).append(text).append("\033[0m");
 }
 

@@ -8,13 +8,15 @@
 namespace tact::app {
 
 bool is_terminal(std::FILE* stream);
+/// A terminal that knows escape sequences: TERM is set, and not to "dumb".
+bool takes_escapes(std::FILE* stream);
 
 /// Does the environment's locale use UTF-8?
 bool utf8_locale();
 
 enum class Style : std::uint8_t { plain, bold, dim, red, green, cyan };
 
-/// The text in a style, if `stream` is a terminal and NO_COLOR is not set; else as it is.
+/// The text in a style, if `stream` takes escape sequences and NO_COLOR is not set; else as it is.
 std::string styled(std::FILE* stream, Style style, std::string_view text);
 
 /// 1234567 as "1,234,567".

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <optional>
 #include <set>
 
 #include "bench/machine.h"
@@ -217,6 +218,9 @@ Run measure(const BenchOptions& options) {
 }
 
 int run_bench(const BenchOptions& options) {
+  // A record to compare with is read before another one can take its place.
+  std::optional<Run> before;
+  if (!options.compare.empty()) before = read_json(options.compare);
   const Run run = options.from.empty() ? measure(options) : read_json(options.from);
   if (options.list) return 0;
   if (options.json == "-") {
@@ -227,7 +231,7 @@ int run_bench(const BenchOptions& options) {
   }
   if (!options.report.empty()) write_text(options.report, to_html(run));
   if (!options.docs.empty()) write_text(options.docs, to_markdown(run));
-  if (!options.compare.empty()) print_changes(stdout, read_json(options.compare), run);
+  if (before) print_changes(stdout, *before, run);
   for (const Group& group : run.groups) {
     for (const Row& row : group.rows) {
       if (row.kind == Kind::method && !row.verdict.right()) return 1;

@@ -7,6 +7,7 @@
 
 #include "bench/output.h"
 #include "tact/base/error.h"
+#include "tact/io/atomic_file.h"
 
 namespace tact::bench {
 namespace {
@@ -241,9 +242,9 @@ Run read_json(const std::filesystem::path& path) {
 }
 
 void write_text(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  if (!out.flush()) throw Error(ErrorCode::bad_file, "cannot write " + path.string());
+  AtomicFile file(path);
+  file.write(text);
+  file.commit();
 }
 
 }  // namespace tact::bench

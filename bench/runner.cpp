@@ -7,10 +7,11 @@
 #include <ctime>
 #include <exception>
 #include <filesystem>
-#include <fstream>
 #include <numeric>
 #include <random>
+#include <sstream>
 
+#include "bench/output.h"
 #include "bench/rank.h"
 #include "bench/referee.h"
 #include "bench/thread_limit.h"
@@ -285,14 +286,14 @@ void Match::write_disagreements() const {
   std::filesystem::create_directories(options_.disagreements);
   std::string name = scenario_.suite + "-" + scenario_.name + ".txt";
   std::replace(name.begin(), name.end(), '/', '-');
-  std::ofstream out(std::filesystem::path(options_.disagreements) / name);
+  std::ostringstream out;
   out << "# participant, frame, verdict of the exact test, body:triangle body:triangle\n";
   for (std::size_t i = 0; i < players_.size(); ++i) {
     const Entrant& e = players_[i].entrant;
     out << fmt::format("# participant {}: {}, {} threads, {}\n", i, e.name, e.threads, e.mode);
   }
   for (const std::string& line : referee_.log()) out << line << '\n';
-  if (!out) throw Error(ErrorCode::bad_file, "cannot write to " + options_.disagreements);
+  write_text(std::filesystem::path(options_.disagreements) / name, out.str());
 }
 
 }  // namespace

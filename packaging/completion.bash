@@ -4,7 +4,9 @@ _tact() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
   local words=""
   if [ "$COMP_CWORD" -eq 1 ]; then
-    words="$(tact --help 2>/dev/null | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z-]*\).*/\1/p') --help --version"
+    words="$(tact --help 2>/dev/null | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z-]*\).*/\1/p') help --help --version"
+  elif [ "$COMP_CWORD" -eq 2 ] && [ "$command" = help ]; then
+    words="$(tact --help 2>/dev/null | sed -n '/^Subcommands:/,/^$/s/^  \([a-z][a-z-]*\).*/\1/p')"
   elif [ "$previous" = --method ]; then
     words=$(tact methods --format csv 2>/dev/null | tail -n +2 | cut -d, -f1)
   elif [ "$previous" = --format ]; then

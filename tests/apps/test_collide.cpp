@@ -102,7 +102,8 @@ TEST_F(CollideCommand, BoundedQuestionsSayThatThereMayBeMore) {
   EXPECT_FALSE(any.contains("pairs"));
   const Outcome late = tact("collide ball.obj cloth.obj --deadline-ms 0 --format json");
   EXPECT_EQ(late.json()["complete"], false);
-  EXPECT_EQ(late.code, late.json()["touching"] == true ? 1 : 0);
+  EXPECT_EQ(late.code, 2);
+  EXPECT_TRUE(late.json()["touching"].is_null());
   EXPECT_EQ(tact("collide ball.obj cloth.obj --deadline-ms 600000 --format json").json()["pairs"],
             all);
 }
@@ -186,6 +187,23 @@ TEST_F(CollideCommand, SeamsArePointedOutAndCanBeWelded) {
       std::to_string(apart["count"].get<std::size_t>() - whole["count"].get<std::size_t>());
   const std::string note = "  note: " + at_seam + " of these pairs meet in vertices that the file";
   EXPECT_NE(tact("self sewn.obj").out.find(note), std::string::npos) << tact("self sewn.obj").out;
+  EXPECT_EQ(std::to_string(apart.at("seam_pairs").get<std::size_t>()), at_seam);
+  EXPECT_FALSE(whole.contains("seam_pairs"));
+  EXPECT_EQ(tact("self sewn.obj --format csv").err.rfind("tact: note: " + at_seam + " of these", 0),
+            0U);
+  EXPECT_EQ(tact("self cloth.obj --format csv").err, "");
+  // The same in a sequence of one frame.
+  const Outcome still = tact("sequence sewn.obj --format json");
+  EXPECT_EQ(std::to_string(json::parse(still.lines()[0]).at("seam_pairs").get<std::size_t>()),
+            at_seam);
+  EXPECT_EQ(
+      std::to_string(json::parse(still.lines()[1])["summary"].at("seam_pairs").get<std::size_t>()),
+      at_seam);
+  EXPECT_NE(tact("sequence sewn.obj").out.find(note), std::string::npos);
+  EXPECT_EQ(tact("sequence sewn.obj --format csv").err.rfind("tact: note: " + at_seam, 0), 0U);
+  for (const char* quiet : {"sequence cloth.obj", "sequence sewn.obj --weld"}) {
+    EXPECT_EQ(tact(quiet).out.find("note:"), std::string::npos) << quiet;
+  }
   for (const char* quiet : {"self cloth.obj", "self sewn.obj --weld", "self sewn.obj --no-weld"}) {
     EXPECT_EQ(tact(quiet).out.find("note:"), std::string::npos) << quiet;
   }

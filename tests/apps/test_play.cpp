@@ -126,6 +126,7 @@ TEST_F(PlayCommand, OverviewAndVersion) {
   EXPECT_EQ(overview.code, 0);
   EXPECT_NE(overview.out.find("tact play spheres"), std::string::npos);
   const Outcome version = tact("--version");
+  EXPECT_EQ(tact("-v").out, version.out);
   EXPECT_EQ(version.code, 0);
   EXPECT_TRUE(std::regex_match(version.out, std::regex("tact [0-9]+\\.[0-9]+\\.[0-9]+ \\(.*\\)\n")))
       << version.out;

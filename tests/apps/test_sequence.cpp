@@ -178,7 +178,7 @@ TEST_F(SequenceCommand, TroubleNamesFrameAndFile) {
   write_walk("short", 3, 0.5);
   write_rings();
   expect_trouble("sequence", "BODY is required");
-  expect_trouble("sequence none", "none: a name without extension");
+  expect_trouble("sequence none", "none: there is no such file or folder");
   expect_trouble("sequence none.obj", "none.obj: cannot be opened");
   expect_trouble("sequence 'none*.obj'", "none*.obj: no file has such a name");
   expect_trouble("sequence first-ring.pc2", "write MESH:CACHE");

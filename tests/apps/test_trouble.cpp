@@ -4,6 +4,8 @@
 namespace tact {
 namespace {
 
+using test::Outcome;
+
 class Trouble : public test::Program {};
 
 TEST_F(Trouble, Files) {
@@ -99,11 +101,40 @@ TEST_F(Trouble, CommandsAndScenes) {
 }
 
 TEST_F(Trouble, OutputThatCannotBeWritten) {
-  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP();
-  tact("methods >/dev/full 2>.full; echo $? >.code; true");
-  EXPECT_EQ(test::TemporaryFolder::read(folder().path() / ".code"), "2\n");
-  EXPECT_EQ(test::TemporaryFolder::read(folder().path() / ".full"),
-            "tact: cannot write the output: No space left on device\n");
+  ASSERT_TRUE(std::filesystem::exists("/dev/full"));
+  for (const char* command : {"methods", "--help", "--version", "self --help", "help sequence"}) {
+    tact(std::string(command) + " >/dev/full 2>.full; echo $? >.code; true");
+    EXPECT_EQ(test::TemporaryFolder::read(folder().path() / ".code"), "2\n") << command;
+    EXPECT_EQ(test::TemporaryFolder::read(folder().path() / ".full"),
+              "tact: cannot write the output: No space left on device\n")
+        << command;
+  }
+}
+
+TEST_F(Trouble, MistypedNamesAreGuessed) {
+  folder().write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  const std::pair<const char*, const char*> mistyped[] = {
+      {"colide a.obj a.obj", "no command is called 'colide'; did you mean 'collide'? (see"},
+      {"seq a.obj", "did you mean 'sequence'?"},
+      {"slef a.obj", "did you mean 'self'?"},
+      {"hlep", "did you mean 'help'?"},
+      {"--verison", "did you mean '--version'?"},
+      {"self a.obj --metod brute", "did you mean '--method'?"},
+      {"self a.obj --dedline-ms=5", "did you mean '--deadline-ms'?"},
+      {"collide a.obj a.obj --pose-c '0 0 0 0 0 0 1'", "did you mean '--pose-a'?"},
+      {"self a.obj --method dvbh", "did you mean 'dbvh'?"},
+      {"sequence a.obj --method obb-coherant", "did you mean 'obb-coherent'?"},
+      {"play teapod", "did you mean 'teapot'?"},
+      {"scenes clotch --write .", "did you mean 'cloth'?"},
+      {"simulate piel", "did you mean 'pile'?"},
+      {"help colide", "no command is called 'colide'; did you mean 'collide'?"}};
+  for (const auto& [command, says] : mistyped) expect_trouble(command, says);
+  for (const char* far :
+       {"xyzzy", "self a.obj --qqqqqqq", "play qqqqqq", "self a.obj --method q"}) {
+    const Outcome run = tact(far);
+    EXPECT_EQ(run.code, 2) << far;
+    EXPECT_EQ(run.err.find("did you mean"), std::string::npos) << run.err;
+  }
 }
 
 }  // namespace

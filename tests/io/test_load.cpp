@@ -29,6 +29,29 @@ TEST(Load, ChoosesByExtensionInAnyCase) {
             (std::vector<std::string>{".obj", ".ply", ".stl", ".off"}));
 }
 
+TEST(Load, KnowsTheOtherSpellingsOfStl) {
+  const test::TemporaryFolder folder;
+  const Mesh mesh{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 1, 2}}, {}};
+  const std::string text =
+      "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n"
+      "endloop\nendfacet\nendsolid\n";
+  save(folder.path() / "a.stlb", mesh.view());
+  const std::string binary = test::TemporaryFolder::read(folder.path() / "a.stlb");
+  ASSERT_EQ(binary.size(), 134U) << "84 bytes, and 50 for each triangle";
+  // What is in the file decides, whatever it is called.
+  for (const char* name : {"b.stlb", "b.stla", "b.STLA", "b.stl"}) {
+    EXPECT_EQ(load(folder.write(name, binary)).triangles.size(), 1U) << name;
+    EXPECT_EQ(load(folder.write(name, text)).triangles.size(), 1U) << name;
+  }
+  try {
+    save(folder.path() / "c.stla", mesh.view());
+    ADD_FAILURE() << "that would be binary";
+  } catch (const Error& error) {
+    const std::string says = "format .stla is not written (written: .obj .ply .stl .off .stlb)";
+    EXPECT_NE(std::string(error.what()).find(says), std::string::npos) << error.what();
+  }
+}
+
 TEST(Load, SaysWhichFormatsThereAre) {
   const std::string known = "(supported: .obj .ply .stl .off";
   EXPECT_EQ(

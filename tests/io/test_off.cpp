@@ -33,6 +33,13 @@ TEST(LoadOff, PassesOverColoursAndNormals) {
   EXPECT_EQ(mesh.triangles, (Triangles{{0, 1, 2}}));
 }
 
+TEST(LoadOff, FacesMayTakeSeveralLines) {
+  const Mesh mesh = mesh_in(
+      "a.off", "OFF\n4 3 0\n" + square + "4 0 1\n2 3\n3\n\n0 # the first\n1 2 255 0 0\n3 1 2 3\n");
+  EXPECT_EQ(mesh.triangles, (Triangles{{0, 1, 2}, {0, 2, 3}, {0, 1, 2}, {1, 2, 3}}));
+  EXPECT_EQ(mesh.face, (std::vector<std::uint32_t>{0, 0, 1, 2}));
+}
+
 TEST(LoadOff, ErrorsNameFileAndLine) {
   const auto error = [](const std::string& content) { return error_in("a.off", content); };
   EXPECT_EQ(error(""), "a.off:1: is empty");
@@ -50,7 +57,12 @@ TEST(LoadOff, ErrorsNameFileAndLine) {
   EXPECT_EQ(error("OFF\n4 1 0\n0 0 inf\n"), "a.off:3: vertex has a NaN or infinite coordinate");
   EXPECT_EQ(error("OFF\n4 1 0\n" + square + "3 0 1 4\n"),
             "a.off:7: face refers to vertex 4, but there are 4");
-  EXPECT_EQ(error("OFF\n4 1 0\n" + square + "4 0 1 2\n"), "a.off:7: face has 3 vertices, not 4");
+  EXPECT_EQ(error("OFF\n4 1 0\n" + square + "4 0 1 2\n"),
+            "a.off:8: ends within face 0, which has 3 vertices, not 4");
+  EXPECT_EQ(error("OFF\n4 2 0\n" + square + "4 0 1\n2 x\n3 0 1 2\n"),
+            "a.off:8: face has 'x', not an index");
+  EXPECT_EQ(error("OFF\n4 2 0\n" + square + "4 0 1 2\n3 0 1 2\n"),
+            "a.off:9: ends before face 1 of 2");
   EXPECT_EQ(error("OFF\n4 1 0\n" + square + "2 0 1\n"),
             "a.off:7: face has 2 vertices, not 3 or more");
   EXPECT_EQ(error("OFF\n4 1 0\n" + square + "3 0 1 2\n3 0 1 2\n"),

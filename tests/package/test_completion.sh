@@ -13,6 +13,8 @@ offers() {
 }
 offers sequence tact s
 offers --version tact --v
+offers help tact h
+offers collide tact help c
 offers --write-contacts tact collide --w
 offers dbvh tact self a.obj --method d
 offers json tact self a.obj --format j

@@ -60,8 +60,27 @@ TEST_P(Queries, ADeadlineThatIsOverLeavesEverythingOpen) {
   EXPECT_EQ(result.stopped, Stopped::deadline);
   EXPECT_FALSE(result.complete());
   EXPECT_EQ(result.stats.primitive_tests, 0U);
+  EXPECT_EQ(result.verdict(), Verdict::undecided);
   options.budget = Budget::until(3600);
   EXPECT_TRUE(world().collide(options).complete());
+  EXPECT_EQ(world().collide(options).verdict(), Verdict::touching);
+}
+
+TEST_P(Queries, AnAnswerCutShortIsNeverClear) {
+  CollideOptions late;
+  late.budget = Budget::until(-1);
+  for (const CollideOptions& options : {late, CollideOptions::at_most(0)}) {
+    const Result& result = world().collide(options);
+    EXPECT_EQ(result.verdict(), Verdict::undecided);
+    try {
+      static_cast<void>(result.touching());
+      ADD_FAILURE() << "an answer without a verdict said yes or no";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::undecided);
+    }
+  }
+  EXPECT_EQ(world().collide(CollideOptions::any()).verdict(), Verdict::touching);
+  EXPECT_TRUE(world().collide(CollideOptions::at_most(1)).touching());
 }
 
 // Nothing there to test, but much to look at: the clock counts here, too.

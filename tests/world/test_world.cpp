@@ -220,6 +220,7 @@ TEST(World, CollideWithoutAWorld) {
   EXPECT_FALSE(collide(a.view(), away, b.view(), Transform()).touching());
   EXPECT_EQ(collide(a.view(), away, b.view(), away).size(), result.size());
   EXPECT_FALSE(self_collide(a.view()).touching()) << "neighbours are left out";
+  EXPECT_EQ(self_collide(a.view()).verdict(), Verdict::clear);
   Mesh both = a;
   for (const Vec3& p : b.positions) both.positions.push_back(p);
   for (const auto& [i, j, k] : b.triangles) both.triangles.push_back({i + 8, j + 8, k + 8});

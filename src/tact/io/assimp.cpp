@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "tact/base/error.h"
+#include "tact/io/assimp_log_impl.h"
 #include "tact/io/file_reader.h"
 #include "tact/io/mesh_builder.h"
 
@@ -90,6 +91,22 @@ class SceneFlattener {
   std::vector<std::uint32_t> corners_;
 };
 
+// "has the animation 'walk' and 2 more, …"; empty if nothing moves.
+std::string animation_note(const aiScene& scene) {
+  std::vector<std::string> names;
+  for (unsigned i = 0; i < scene.mNumAnimations; ++i) {
+    const aiAnimation& animation = *scene.mAnimations[i];
+    const unsigned channels =
+        animation.mNumChannels + animation.mNumMeshChannels + animation.mNumMorphMeshChannels;
+    if (channels > 0) names.emplace_back(animation.mName.C_Str());
+  }
+  if (names.empty()) return {};
+  const std::string more =
+      names.size() == 1 ? "" : " and " + std::to_string(names.size() - 1) + " more";
+  return "has the animation '" + names.front() + "'" + more +
+         ", which is not read: the mesh is taken as it is at rest";
+}
+
 }  // namespace
 
 bool assimp_built_in() { return true; }
@@ -113,15 +130,22 @@ bool assimp_reads(const std::string& extension) {
   return !extension.empty() && Assimp::Importer().IsExtensionSupported(extension);
 }
 
-Mesh load_by_assimp(const std::filesystem::path& path) {
+Mesh load_by_assimp(const std::filesystem::path& path, std::vector<std::string>& notes) {
   const FileReader readable(path);  // for the same messages as everywhere
   Assimp::Importer importer;
+  const AssimpLog log;
   // FBX says how long its unit is; this brings it to metres. Collada's and glTF's come that way.
   const aiScene* const scene = importer.ReadFile(path.string(), aiProcess_GlobalScale);
   if (scene == nullptr) {
     std::string why = importer.GetErrorString();
     std::replace(why.begin(), why.end(), '\n', ' ');
     throw Error(ErrorCode::bad_file, path.string() + ": " + why);
+  }
+  for (const std::string& line : log.lines()) {
+    if (tells_of_lost_faces(line)) throw Error(ErrorCode::bad_file, path.string() + ": " + line);
+  }
+  if (const std::string note = animation_note(*scene); !note.empty()) {
+    notes.push_back(path.string() + ": " + note);
   }
   return SceneFlattener(*scene, path).flatten();
 }
@@ -136,7 +160,7 @@ namespace tact {
 bool assimp_built_in() { return false; }
 std::vector<std::string> assimp_extensions() { return {}; }
 bool assimp_reads(const std::string& /*extension*/) { return false; }
-Mesh load_by_assimp(const std::filesystem::path& path) {
+Mesh load_by_assimp(const std::filesystem::path& path, std::vector<std::string>& /*notes*/) {
   throw Error(ErrorCode::bad_file, path.string() + ": tact was built without Assimp");
 }
 

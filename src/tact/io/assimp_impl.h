@@ -15,8 +15,8 @@ bool assimp_reads(const std::string& extension);
 
 /// All triangles of the file's meshes, in the order of its nodes (depth first), where the
 /// transforms of the node hierarchy put them, in metres where the format knows its unit. Polygons
-/// are ear-clipped exactly (see Mesh::face); points and lines are passed over. Throws
-/// Error{bad_file}.
-Mesh load_by_assimp(const std::filesystem::path& path);
+/// are ear-clipped exactly (see Mesh::face); points and lines are passed over. Animations are not
+/// read, which is put into `notes`. Throws Error{bad_file}, also where Assimp left faces out.
+Mesh load_by_assimp(const std::filesystem::path& path, std::vector<std::string>& notes);
 
 }  // namespace tact

@@ -1,5 +1,7 @@
 #include "tact/io/atomic_file.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -11,25 +13,55 @@
 namespace tact {
 namespace {
 
-// Unique within the machine, so that two writers of one file cannot meet in the temporary one.
-std::string unique_suffix() {
+// Unique within the machine, so that two writers of one file cannot meet in the temporary one; and
+// short, since the name of the file itself may be as long as the file system allows.
+std::string unique_name() {
   static std::atomic<unsigned> counter{0};
-  return ".part-" + std::to_string(::getpid()) + "-" + std::to_string(counter++);
+  return ".tact-" + std::to_string(::getpid()) + "-" + std::to_string(counter++) + ".part";
 }
 
 }  // namespace
 
-AtomicFile::AtomicFile(const std::filesystem::path& path) : path_(path), temporary_(path) {
-  temporary_ += unique_suffix();
-  errno = 0;
-  file_ = std::fopen(temporary_.c_str(), "wbx");
-  if (file_ == nullptr) fail("cannot be written", errno);
+AtomicFile::AtomicFile(const std::filesystem::path& path)
+    : path_(path), target_(find_output(path)) {
+  const int descriptor = target_.streams() ? open_stream() : open_temporary();
+  if (descriptor < 0) fail("cannot be written", errno);
+  file_ = ::fdopen(descriptor, "wb");
+  if (file_ != nullptr) return;
+  const int error = errno;
+  ::close(descriptor);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  fail("cannot be written", error);
 }
 
 AtomicFile::~AtomicFile() {
   if (file_ != nullptr) static_cast<void>(std::fclose(file_));
-  std::error_code ignored;
-  if (!temporary_.empty()) std::filesystem::remove(temporary_, ignored);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+int AtomicFile::open_stream() const {
+  if (target_.stream >= 0) return ::fcntl(target_.stream, F_DUPFD_CLOEXEC, 0);
+  return ::open(target_.path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+}
+
+int AtomicFile::open_temporary() {
+  int descriptor = -1;
+  do {  // a name may be left over from somebody who was killed
+    temporary_ = target_.path.parent_path() / unique_name();
+    descriptor = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  } while (descriptor < 0 && errno == EEXIST);
+  if (descriptor < 0) {
+    temporary_.clear();
+    return descriptor;
+  }
+  if (target_.kind != OutputTarget::Kind::regular) return descriptor;
+  // Only some may give files away; permissions are the last, since a change of owner takes bits.
+  struct stat before = {};
+  if (::stat(target_.path.c_str(), &before) == 0) {
+    static_cast<void>(::fchown(descriptor, before.st_uid, before.st_gid) == 0);
+  }
+  static_cast<void>(::fchmod(descriptor, target_.mode) == 0);
+  return descriptor;
 }
 
 void AtomicFile::write(std::string_view bytes) {
@@ -44,8 +76,9 @@ void AtomicFile::commit() {
   const int closed = std::fclose(file_);
   file_ = nullptr;
   if (closed != 0) fail("cannot be written", errno);
+  if (temporary_.empty()) return;
   std::error_code error;
-  std::filesystem::rename(temporary_, path_, error);
+  std::filesystem::rename(temporary_, target_.path, error);
   if (error) fail("cannot be put into its place", error.value());
   temporary_.clear();
 }

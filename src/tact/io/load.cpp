@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "tact/base/error.h"
 #include "tact/io/assimp_impl.h"
@@ -22,10 +23,11 @@ struct Format {
 void save_binary_ply(const std::filesystem::path& path, const MeshView& mesh) {
   save_ply(path, mesh);
 }
-constexpr std::array formats{Format{".obj", load_obj, save_obj},  // a format is one line here
-                             Format{".ply", load_ply, save_binary_ply},
-                             Format{".stl", load_stl, save_stl},
-                             Format{".off", load_off, save_off}};
+constexpr std::array formats{
+    Format{".obj", load_obj, save_obj},  // a format is one line here
+    Format{".ply", load_ply, save_binary_ply}, Format{".stl", load_stl, save_stl},
+    Format{".off", load_off, save_off},        Format{".stlb", load_stl, save_stl},
+    Format{".stla", load_stl, nullptr}};  // that would have to be text
 
 std::string lower_extension(const std::filesystem::path& path) {
   std::string extension = path.extension().string();
@@ -44,8 +46,11 @@ const Format* find(const std::string& extension) {
 
 [[noreturn]] void refuse(const std::filesystem::path& path, const std::string& extension,
                          const char* verb) {
+  const bool writes = std::string_view(verb) == "written";
   std::string known;
-  for (const Format& format : formats) known += std::string(" ") + format.extension;
+  for (const Format& format : formats) {
+    if (!writes || format.save != nullptr) known += std::string(" ") + format.extension;
+  }
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
     throw Error(ErrorCode::bad_file, path.string() + ": is a folder, not a mesh file");
@@ -55,17 +60,25 @@ const Format* find(const std::string& extension) {
                   (extension.empty() ? "a name without extension does not say which format it is"
                                      : "format " + extension + " is not " + verb) +
                   " (" + verb + ":" + known +
-                  (assimp_built_in() ? ", and what Assimp reads)" : "; more with Assimp)"));
+                  (writes              ? ")"
+                   : assimp_built_in() ? ", and what Assimp reads)"
+                                       : "; more with Assimp)"));
 }
 
 }  // namespace
 
 Mesh load(const std::filesystem::path& path, const LoadOptions& options) {
+  std::vector<std::string> ignored;
+  return load(path, options, ignored);
+}
+
+Mesh load(const std::filesystem::path& path, const LoadOptions& options,
+          std::vector<std::string>& notes) {
   const std::string extension = lower_extension(path);
   const Format* const format = find(extension);
   const bool by_assimp = format == nullptr && assimp_reads(extension);
   if (format == nullptr && !by_assimp) refuse(path, extension, "supported");
-  Mesh mesh = by_assimp ? load_by_assimp(path) : format->load(path);
+  Mesh mesh = by_assimp ? load_by_assimp(path, notes) : format->load(path);
   if (options.weld == Weld::always ||
       (options.weld == Weld::where_needed && (by_assimp || hardly_shares_vertices(mesh)))) {
     weld(mesh);
@@ -76,7 +89,7 @@ Mesh load(const std::filesystem::path& path, const LoadOptions& options) {
 void save(const std::filesystem::path& path, const MeshView& mesh) {
   const std::string extension = lower_extension(path);
   const Format* const format = find(extension);
-  if (format == nullptr) refuse(path, extension, "supported");
+  if (format == nullptr || format->save == nullptr) refuse(path, extension, "written");
   format->save(path, mesh);
 }
 

@@ -22,13 +22,17 @@ struct LoadOptions {
   Weld weld = Weld::where_needed;
 };
 
-/// Reads a mesh file; see the loader of its format (obj.h, ply.h, stl.h, off.h) for what is kept.
-/// Formats beyond these are read where tact was built with Assimp. A mesh that was welded has
-/// topology ids. Throws Error{bad_file}.
+/// Reads a mesh file; what is in it decides between text and binary. See the loader of its format
+/// (obj.h, ply.h, stl.h, off.h) for what is kept. Formats beyond these are read where tact was
+/// built with Assimp. A mesh that was welded has topology ids. Throws Error{bad_file}.
 Mesh load(const std::filesystem::path& path, const LoadOptions& options = {});
+/// Adds to `notes` what a reader should know although it is no error, in sentences that begin with
+/// the file's name: that it has an animation, say, which a mesh has no place for.
+Mesh load(const std::filesystem::path& path, const LoadOptions& options,
+          std::vector<std::string>& notes);
 
 /// Writes a mesh file: OBJ, PLY (binary), STL (binary, float) or OFF, by the extension. The file is
-/// complete or absent. Throws Error{bad_file}.
+/// complete or absent; devices, pipes and links: see AtomicFile. Throws Error{bad_file}.
 void save(const std::filesystem::path& path, const MeshView& mesh);
 
 /// The extensions that load() knows, with their dot, in lower case; those of tact itself first.

@@ -79,7 +79,7 @@ class OffLoader {
     mesh_.positions().push_back(position);
   }
 
-  // n, then n indices; what follows is a colour.
+  // n, then n indices, on as many lines as they take; what follows on the last one is a colour.
   void read_face(std::uint64_t i) {
     std::string_view line;
     if (!reader_.next_filled(line, '#')) missing("face", i, faces_);
@@ -92,10 +92,11 @@ class OffLoader {
     corners_.clear();
     for (std::int64_t corner = 0; corner < count; ++corner) {
       std::int64_t index = 0;
-      if (!take_integer(line, index, word)) {
+      while (!take_integer(line, index, word)) {
         if (!word.empty()) reader_.fail("face has " + in_quotes(word) + ", not an index");
-        reader_.fail("face has " + std::to_string(corner) + " vertices, not " +
-                     std::to_string(count));
+        if (reader_.next_filled(line, '#')) continue;
+        reader_.fail("ends within face " + std::to_string(i) + ", which has " +
+                     std::to_string(corner) + " vertices, not " + std::to_string(count));
       }
       if (index < 0 || index >= static_cast<std::int64_t>(vertices_)) {
         reader_.fail("face refers to vertex " + std::to_string(index) + ", but there are " +

@@ -7,9 +7,9 @@
 namespace tact {
 
 /// Reads OFF, COFF, NOFF and the like: the first three numbers of a vertex are its position, and
-/// colours, normals and texture coordinates are passed over. Polygons are ear-clipped exactly (see
-/// Mesh::face). Four-dimensional and binary files are refused. Throws Error{bad_file}, naming file
-/// and line.
+/// colours, normals and texture coordinates are passed over. A vertex has a line of its own, a face
+/// as many as it takes. Polygons are ear-clipped exactly (see Mesh::face). Four-dimensional and
+/// binary files are refused. Throws Error{bad_file}, naming file and line.
 Mesh load_off(const std::filesystem::path& path);
 
 /// Writes the triangles so that load_off gives back the same bits. The file is complete or absent.

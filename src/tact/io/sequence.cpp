@@ -65,6 +65,8 @@ bool is_pattern(const std::string& source) { return source.find_first_of("*?[") 
 
 // Where the name of a cache begins in "mesh:cache.pc2"; npos if there is none.
 std::size_t cache_in(const std::string& source) {
+  std::error_code ignored;
+  if (fs::is_directory(source, ignored)) return source.npos;
   const std::string extension = lower_extension(source);
   const std::size_t colon = source.rfind(':');
   if (extension != ".pc2" && extension != ".mdd") return source.npos;
@@ -72,6 +74,25 @@ std::size_t cache_in(const std::string& source) {
     fail(source, "a point cache has no triangles; write MESH:CACHE, as in body.obj:" + source);
   }
   return colon + 1;
+}
+
+std::vector<fs::path> frames_of(const std::string& source) {
+  std::error_code ignored;
+  std::vector<fs::path> files;
+  if (fs::is_directory(source, ignored)) {
+    files = files_in(source);
+  } else if (fs::exists(source, ignored) || !is_pattern(source)) {
+    if (!fs::exists(source, ignored) && !fs::path(source).has_extension()) {
+      fail(source, "there is no such file or folder");
+    }
+    return {source};
+  } else {
+    files = files_like(source);
+  }
+  std::sort(files.begin(), files.end(), [](const fs::path& a, const fs::path& b) {
+    return comes_before(a.string(), b.string());
+  });
+  return files;
 }
 
 }  // namespace
@@ -101,36 +122,25 @@ bool comes_before(const std::string& a, const std::string& b) {
   return a < b;  // they differ in leading zeros at most
 }
 
-Sequence::Sequence(const std::string& source, const LoadOptions& options) {
-  std::error_code ignored;
-  const std::size_t cache = fs::is_directory(source, ignored) ? source.npos : cache_in(source);
-  if (cache == source.npos) {
-    open_files(source);
-  } else {
-    files_.emplace_back(source.substr(0, cache - 1));
-    cache_.emplace(source.substr(cache));
+std::vector<fs::path> sequence_files(const std::string& source) {
+  const std::size_t cache = cache_in(source);
+  if (cache == source.npos) return frames_of(source);
+  return {source.substr(0, cache - 1), source.substr(cache)};
+}
+
+Sequence::Sequence(const std::string& source, const LoadOptions& options)
+    : files_(sequence_files(source)) {
+  if (cache_in(source) != source.npos) {
+    cache_.emplace(files_.back());
+    files_.pop_back();
   }
-  mesh_ = load(files_.front(), options);
+  mesh_ = load(files_.front(), options, notes_);
   vertices_ = mesh_.positions.size();
   if (cache_ && cache_->points() != vertices_) {
     fail(cache_->name(), "has " + std::to_string(cache_->points()) + " points, but " +
                              files_.front().string() + " has " + std::to_string(vertices_) +
                              " vertices");
   }
-}
-
-void Sequence::open_files(const std::string& source) {
-  std::error_code ignored;
-  if (fs::is_directory(source, ignored)) {
-    files_ = files_in(source);
-  } else if (fs::exists(source, ignored) || !is_pattern(source)) {
-    files_ = {source};
-  } else {
-    files_ = files_like(source);
-  }
-  std::sort(files_.begin(), files_.end(), [](const fs::path& a, const fs::path& b) {
-    return comes_before(a.string(), b.string());
-  });
 }
 
 std::uint64_t Sequence::frames() const { return cache_ ? cache_->frames() : files_.size(); }

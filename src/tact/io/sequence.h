@@ -35,6 +35,9 @@ class Sequence {
   /// Triangles, topology ids and faces, which are those of every frame, and the first positions.
   const Mesh& mesh() const { return mesh_; }
 
+  /// What load() had to say of the first file (see there).
+  const std::vector<std::string>& notes() const { return notes_; }
+
   /// Always 1 for a body that stands still.
   std::uint64_t frames() const;
   bool moves() const { return frames() > 1; }
@@ -46,13 +49,15 @@ class Sequence {
   void read(std::uint64_t frame, FramePositions& out) const;
 
  private:
-  void open_files(const std::string& source);
-
   Mesh mesh_;
+  std::vector<std::string> notes_;
   std::size_t vertices_ = 0;
   std::vector<std::filesystem::path> files_;  // one per frame, or the mesh alone
   std::optional<PointCache> cache_;
 };
+
+/// All files that a Sequence of this source reads, frames in order. Throws Error{bad_file}.
+std::vector<std::filesystem::path> sequence_files(const std::string& source);
 
 /// Does `a` come before `b` if the numbers in them count as numbers? frame9 before frame10.
 bool comes_before(const std::string& a, const std::string& b);

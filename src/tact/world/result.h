@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "tact/base/error.h"
 #include "tact/base/stats.h"
 #include "tact/base/types.h"
 #include "tact/contact/contact.h"
@@ -46,6 +47,13 @@ struct CollideOptions {
   }
 };
 
+/// What an answer says to the question whether anything touches.
+enum class Verdict : std::uint8_t {
+  clear,     ///< everything was looked at, and nothing touches
+  touching,  ///< something does
+  undecided  ///< nothing was found before a bound (a deadline, at most 0) ended the search
+};
+
 /// Where the time of an answer went, in seconds.
 struct Times {
   double update = 0;  ///< bringing the structures up to date
@@ -64,7 +72,19 @@ struct Result {
 
   /// False if a bound cut the answer: what is there is true, but there may be more.
   bool complete() const { return stopped == Stopped::no; }
-  bool touching() const { return !pairs.empty(); }
+  Verdict verdict() const {
+    if (!pairs.empty()) return Verdict::touching;
+    return complete() ? Verdict::clear : Verdict::undecided;
+  }
+  /// Throws Error{undecided} where verdict() is that: an answer cut short is never "clear". A
+  /// question without a deadline that asks for one pair or more is always decided.
+  bool touching() const {
+    if (verdict() == Verdict::undecided) {
+      throw Error(ErrorCode::undecided,
+                  "undecided: nothing was found before the bound of the question was reached");
+    }
+    return !pairs.empty();
+  }
   std::size_t size() const { return pairs.size(); }
   std::vector<Contact>::const_iterator begin() const { return contacts.begin(); }
   std::vector<Contact>::const_iterator end() const { return contacts.end(); }

@@ -1,0 +1,37 @@
+#include "apps/arguments.h"
+
+#include <algorithm>
+
+#include "tact/io/number.h"
+
+namespace tact::app {
+namespace {
+
+bool is_number(const std::string& text) {
+  double ignored = 0;
+  return parse_double(text, ignored);
+}
+
+void join_pose(std::vector<std::string>& arguments, std::size_t option) {
+  const auto first = arguments.begin() + static_cast<std::ptrdiff_t>(option) + 1;
+  const auto last = std::find_if_not(first, arguments.end(), is_number);
+  if (last - first < 2) return;
+  for (auto next = first + 1; next != last; ++next) first->append(" ").append(*next);
+  arguments.erase(first + 1, last);
+}
+
+}  // namespace
+
+std::vector<std::string> tidy_arguments(int argc, const char* const* argv) {
+  std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  if (!arguments.empty() && arguments.front() == "help") {
+    arguments.erase(arguments.begin());
+    arguments.emplace_back("--help");
+  }
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == "--pose-a" || arguments[i] == "--pose-b") join_pose(arguments, i);
+  }
+  return arguments;
+}
+
+}  // namespace tact::app

@@ -1,0 +1,123 @@
+#include "apps/output_files.h"
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "apps/contact_files.h"
+#include "tact/base/error.h"
+#include "tact/io/load.h"
+#include "tact/io/sequence.h"
+
+namespace tact::app {
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = OutputTarget::Kind;
+
+struct FormName {
+  const char* name;
+  std::vector<std::string_view> extensions;  // the first is the one to recommend
+};
+
+FormName name_of(FileForm form) {
+  switch (form) {
+    case FileForm::ply:
+      return {"PLY", {".ply"}};
+    case FileForm::obj:
+      return {"OBJ", {".obj"}};
+    case FileForm::csv:
+      return {"CSV", {".csv", ".txt"}};
+    case FileForm::json:
+      return {"JSON", {".json"}};
+    case FileForm::html:
+      return {"HTML", {".html", ".htm"}};
+    case FileForm::markdown:
+      break;
+  }
+  return {"Markdown", {".md", ".markdown"}};
+}
+
+std::string lower_extension(const fs::path& path) {
+  std::string extension = path.extension().string();
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return extension;
+}
+
+[[noreturn]] void refuse(const std::string& what) { throw Error(ErrorCode::bad_argument, what); }
+
+}  // namespace
+
+void OutputFiles::add(const std::string& option, const std::string& path, FileForm form) {
+  if (path.empty()) return;
+  const FormName name = name_of(form);
+  const std::string extension = lower_extension(path);
+  if (!extension.empty() && std::find(name.extensions.begin(), name.extensions.end(), extension) ==
+                                name.extensions.end()) {
+    refuse(fmt::format("{}: {} would hold {}, so its name must end in {}, not {}", option, path,
+                       name.name, name.extensions.front(), extension));
+  }
+  outputs_.push_back({option, path, find_output(path)});
+}
+
+void OutputFiles::add_frames(const std::string& option, const std::string& pattern, FileForm form,
+                             const std::vector<std::uint64_t>& frames) {
+  if (pattern.empty() || !is_frame_pattern(pattern)) return add(option, pattern, form);
+  for (const std::uint64_t frame : frames) add(option, frame_path(pattern, frame), form);
+}
+
+void OutputFiles::read(const fs::path& path) {
+  // What is not there is the business of whoever opens it.
+  if (const auto identity = find_identity(path)) inputs_.emplace_back(*identity, path.string());
+}
+
+void OutputFiles::read_body(const std::string& source) {
+  for (const fs::path& file : sequence_files(source)) read(file);
+  bodies_.push_back(source);
+}
+
+void OutputFiles::check() const {
+  // What is there is known by its identity, what will be by its place.
+  std::map<std::pair<FileIdentity, fs::path>, const Output*> seen;
+  for (const Output& output : outputs_) {
+    const OutputTarget& target = output.target;
+    if (target.kind == Kind::device) continue;  // nothing of it is lost, however often it is named
+    const bool fresh = target.kind == Kind::fresh;
+    const auto [at, alone] =
+        seen.emplace(std::pair(target.identity, fresh ? target.path : fs::path()), &output);
+    if (!alone) {
+      const Output& other = *at->second;
+      refuse(fmt::format("{} and {}: {} and {} are one file; only one of them could be kept",
+                         other.option, output.option, other.path, output.path));
+    }
+  }
+  for (const auto& [identity, name] : inputs_) {
+    const auto found = seen.find({identity, {}});
+    if (found == seen.end()) continue;
+    const Output& output = *found->second;
+    refuse(fmt::format("{}: {} is {}, and would be replaced; choose another name", output.option,
+                       output.path, output.path == name ? "an input" : "the input " + name));
+  }
+  for (const Output& output : outputs_) {
+    for (const std::string& body : bodies_) check_against_body(output, body);
+  }
+}
+
+void OutputFiles::check_against_body(const Output& output, const std::string& body) {
+  if (output.target.streams()) return;
+  const std::vector<std::string> formats = mesh_formats();
+  const std::string extension = lower_extension(output.path);
+  if (std::find(formats.begin(), formats.end(), extension) == formats.end()) return;
+  std::error_code ignored;
+  const bool within = fs::is_directory(body, ignored)
+                          ? fs::equivalent(output.target.path.parent_path(), body, ignored)
+                          : ::fnmatch(body.c_str(), output.path.c_str(), FNM_PATHNAME) == 0;
+  if (!within) return;
+  refuse(fmt::format("{}: {} would be taken for a frame of {}; choose another folder or name",
+                     output.option, output.path, body));
+}
+
+}  // namespace tact::app

@@ -1,0 +1,47 @@
+#pragma once
+// The files that a command is going to write, looked at before it does anything else: an answer
+// that took an hour should not end in a name that cannot be written, nor on top of its own input.
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tact/io/output_target.h"
+
+namespace tact::app {
+
+/// What a file holds. Its name has to end accordingly, or in nothing at all.
+enum class FileForm : std::uint8_t { ply, obj, csv, json, html, markdown };
+
+class OutputFiles {
+ public:
+  /// The file of an option; nothing if the path is empty. Throws Error{bad_argument} if the name
+  /// says that it holds something else, Error{bad_file} if it cannot be written (see find_output).
+  void add(const std::string& option, const std::string& path, FileForm form);
+  /// A file for each frame, where the path has marks for its number.
+  void add_frames(const std::string& option, const std::string& pattern, FileForm form,
+                  const std::vector<std::uint64_t>& frames);
+
+  /// A file that is read.
+  void read(const std::filesystem::path& path);
+  /// All files of a body of `tact sequence`. Also what is not there yet must not lie where it would
+  /// be taken for one of them the next time. Throws as Sequence does.
+  void read_body(const std::string& source);
+
+  /// Throws Error{bad_argument} if an output is an input, under whatever name, or another output.
+  void check() const;
+
+ private:
+  struct Output {
+    std::string option;
+    std::string path;
+    OutputTarget target;
+  };
+  static void check_against_body(const Output& output, const std::string& body);
+
+  std::vector<Output> outputs_;
+  std::vector<std::pair<FileIdentity, std::string>> inputs_;
+  std::vector<std::string> bodies_;
+};
+
+}  // namespace tact::app

@@ -1,0 +1,208 @@
+// Where output goes: files are replaced as a whole, everything else is written through or refused,
+// and nothing is ever written over an input or another output.
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include <set>
+#include <thread>
+
+#include "tact/io/load.h"
+#include "tests/apps/program.h"
+
+namespace tact {
+namespace {
+
+namespace fs = std::filesystem;
+using test::Outcome;
+using test::TemporaryFolder;
+
+class Outputs : public test::Program {
+ protected:
+  void SetUp() override {
+    folder().write("a.obj", triangle);
+    folder().write("b.obj", "v 0.2 0.2 -1\nv 0.2 0.2 1\nv 0.3 0.3 1\nf 1 2 3\n");
+  }
+  fs::path at(const std::string& name) const { return folder().path() / name; }
+  std::string content(const std::string& name) const { return TemporaryFolder::read(at(name)); }
+  std::set<std::string> names() const {
+    std::set<std::string> list;
+    for (const auto& entry : fs::directory_iterator(folder().path())) {
+      const std::string name = entry.path().filename();
+      if (name != ".out" && name != ".err") list.insert(name);
+    }
+    return list;
+  }
+  /// Refused before any work: nothing came to be, and nothing that was there is another now.
+  void expect_refused(const std::string& arguments, const std::string& says) const {
+    const std::set<std::string> before = names();
+    expect_trouble(arguments, says);
+    EXPECT_EQ(names(), before) << arguments;
+    EXPECT_EQ(content("a.obj"), triangle) << arguments;
+  }
+
+  static constexpr const char* triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+  const std::string ask = "collide a.obj b.obj ";
+};
+
+TEST_F(Outputs, FilesAreReplacedAndKeepTheirPermissions) {
+  folder().write("c.ply", "from before");
+  fs::permissions(at("c.ply"), fs::perms(0640));
+  const std::set<std::string> before = names();
+  EXPECT_EQ(tact(ask + "--write-contacts c.ply").code, 1);
+  EXPECT_NE(content("c.ply").find("element edge 1\n"), std::string::npos);
+  EXPECT_EQ(fs::status(at("c.ply")).permissions(), fs::perms(0640));
+  EXPECT_EQ(names(), before) << "no temporary file is left";
+  const std::string longest = std::string(251, 'n') + ".ply";  // 255 bytes are the most
+  EXPECT_EQ(tact(ask + "--write-contacts " + longest).code, 1) << "a temporary name must fit, too";
+  EXPECT_TRUE(fs::exists(at(longest)));
+}
+
+TEST_F(Outputs, LinksStayAndWhatTheyPointToIsReplaced) {
+  fs::create_directory(at("elsewhere"));
+  folder().write("elsewhere/real.ply", "from before");
+  fs::create_symlink("elsewhere/real.ply", at("link.ply"));
+  EXPECT_EQ(tact(ask + "--write-contacts link.ply").code, 1);
+  EXPECT_TRUE(fs::is_symlink(at("link.ply")));
+  EXPECT_NE(content("elsewhere/real.ply").find("element edge 1\n"), std::string::npos);
+  EXPECT_EQ(std::distance(fs::directory_iterator(at("elsewhere")), fs::directory_iterator()), 1);
+  fs::create_symlink("nowhere.ply", at("dangling.ply"));
+  expect_refused(ask + "--write-contacts dangling.ply",
+                 "dangling.ply: is a symbolic link to nowhere.ply, which is not there");
+}
+
+TEST_F(Outputs, PipesAreWrittenThrough) {
+  for (const auto& [option, file] :
+       {std::pair{"--write-contacts", "pipe.ply"}, std::pair{"--write-colliding", "pipe.obj"}}) {
+    ASSERT_EQ(mkfifo(at(file).c_str(), 0600), 0);
+    const std::string read = "timeout 20 cat '" + at(file).string() + "' >'" + at("got").string() +
+                             "'";  // where nobody writes to the pipe, it waits in vain
+    std::thread reader([&] { static_cast<void>(std::system(read.c_str())); });
+    const Outcome run = tact(std::string("collide a.obj b.obj ") + option + " " + file);
+    reader.join();
+    EXPECT_EQ(run.code, 1) << run.err;
+    EXPECT_TRUE(fs::is_fifo(fs::symlink_status(at(file)))) << file;
+    EXPECT_NE(content("got").find("found by tact"), std::string::npos) << content("got");
+  }
+}
+
+// With nodes of their own, since a mistake would take the machine's away. Only root can make them;
+// nobody else could do such damage.
+TEST_F(Outputs, DevicesAreWrittenThrough) {
+  const bool root = geteuid() == 0;
+  for (const auto& [name, minor] : {std::pair{"null", 3U}, std::pair{"full", 7U}}) {
+    if (root && mknod(at(name).c_str(), S_IFCHR | 0600, makedev(1, minor)) != 0) {
+      GTEST_SKIP() << "root may not make device nodes here";
+    }
+    if (!root) fs::create_symlink(fs::path("/dev") / name, at(name));
+  }
+  if (access(at("null").c_str(), W_OK) != 0) GTEST_SKIP() << "no devices work in this folder";
+  const auto is_device = [&](const char* name) { return fs::is_character_file(at(name)); };
+  EXPECT_EQ(tact(ask + "--write-contacts null").code, 1);
+  EXPECT_TRUE(is_device("null"));
+  const Outcome both = tact(ask + "--write-contacts null --write-colliding null");
+  EXPECT_EQ(both.code, 1) << both.err;
+  EXPECT_TRUE(is_device("null"));
+  EXPECT_EQ(tact("sequence a.obj b.obj --csv null").code, 1);
+  EXPECT_TRUE(is_device("null"));
+  fs::create_symlink("null", at("link.ply"));
+  EXPECT_EQ(tact(ask + "--write-contacts link.ply").code, 1);
+  EXPECT_TRUE(is_device("null"));
+  EXPECT_TRUE(fs::is_symlink(at("link.ply")));
+  EXPECT_EQ(content("null"), "");
+  expect_trouble(ask + "--write-contacts full", "full: cannot be written: No space left on device");
+  EXPECT_TRUE(is_device("full"));
+  if (!root) return;
+  ASSERT_EQ(mknod(at("disk.ply").c_str(), S_IFBLK | 0600, makedev(7, 250)), 0);
+  expect_refused(ask + "--write-contacts disk.ply", "disk.ply: is a block device");
+}
+
+TEST_F(Outputs, StandardOutputIsNotReplaced) {
+  fs::create_symlink("/proc/self/fd/1", at("out"));  // as /dev/stdout is
+  const Outcome to_file = tact(ask + "--format json --write-colliding out");
+  EXPECT_EQ(to_file.code, 1) << to_file.err;
+  EXPECT_EQ(to_file.out.rfind("# triangles that touch", 0), 0U) << to_file.out;
+  EXPECT_NE(to_file.out.find("\"command\":\"collide\""), std::string::npos) << to_file.out;
+  tact(ask + "--write-contacts out | cat >piped; true");
+  EXPECT_EQ(content("piped").rfind("ply\n", 0), 0U) << content("piped");
+  EXPECT_NE(content("piped").find("touching: 1 pair\n"), std::string::npos) << content("piped");
+  EXPECT_TRUE(fs::is_symlink(at("out")));
+}
+
+TEST_F(Outputs, FoldersAndPlacesThatAreNotThereAreRefused) {
+  fs::create_directory(at("folder.ply"));
+  expect_refused(ask + "--write-contacts folder.ply", "folder.ply: is a folder");
+  expect_refused(ask + "--write-contacts nowhere/c.ply", "nowhere/c.ply: cannot be written");
+  expect_refused(ask + "--write-contacts a.obj/c.ply", "a.obj/c.ply: cannot be written");
+  expect_refused("sequence a.obj b.obj --csv nowhere/t.csv", "nowhere/t.csv: cannot be written");
+}
+
+TEST_F(Outputs, NamesThatSayAnotherFormatAreRefused) {
+  expect_refused(ask + "--write-contacts c.stl", "must end in .ply, not .stl");
+  expect_refused(ask + "--write-contacts c.obj", "must end in .ply, not .obj");
+  expect_refused(ask + "--write-colliding c.stl", "must end in .obj, not .stl");
+  expect_refused("self a.obj --write-colliding c.ply", "must end in .obj, not .ply");
+  expect_refused("sequence a.obj --write-colliding c.####.stl", "must end in .obj, not .stl");
+  expect_refused("sequence a.obj --csv t.json", "must end in .csv, not .json");
+  expect_refused("bench --list --json r.html", "must end in .json, not .html");
+  expect_refused("bench --list --report r.json", "must end in .html, not .json");
+  EXPECT_EQ(tact(ask + "--write-contacts C.PLY --write-colliding bare").code, 1);
+}
+
+TEST_F(Outputs, InputsAreNeverReplaced) {
+  fs::create_symlink("a.obj", at("link.obj"));
+  fs::create_hard_link(at("a.obj"), at("twin.obj"));
+  fs::create_directory(at("sub"));
+  expect_refused(ask + "--write-colliding a.obj", "--write-colliding: a.obj is an input");
+  expect_refused(ask + "--write-colliding b.obj", "b.obj is an input");
+  expect_refused(ask + "--write-colliding sub/../a.obj", "sub/../a.obj is the input a.obj");
+  expect_refused(ask + "--write-colliding link.obj", "link.obj is the input a.obj");
+  expect_refused(ask + "--write-colliding twin.obj", "twin.obj is the input a.obj");
+  expect_refused("self link.obj --write-colliding a.obj", "a.obj is the input link.obj");
+  EXPECT_EQ(tact(ask + "--write-colliding sub/a.obj").code, 1) << "another one of that name";
+  folder().write("record.json", "{}");
+  expect_refused("bench --from record.json --json ./record.json", "is the input record.json");
+  expect_refused("bench --list --compare record.json --json record.json", "is an input");
+}
+
+TEST_F(Outputs, TwoOutputsAreTwoFiles) {
+  folder().write("there", "");
+  fs::create_symlink("there", at("also"));
+  for (const char* names :
+       {"--write-contacts x --write-colliding x", "--write-contacts x --write-colliding ./x",
+        "--write-contacts there --write-colliding also"}) {
+    expect_refused(ask + names, "are one file; only one of them could be kept");
+  }
+  expect_refused("sequence a.obj b.obj --csv x --write-contacts x", "--csv and --write-contacts");
+  expect_refused("bench --list --json x --report x", "--json and --report");
+}
+
+TEST_F(Outputs, NoFrameOfASequenceIsReplacedOrAdded) {
+  fs::create_directory(at("walk"));
+  for (const char* name : {"walk/1.obj", "walk/2.obj", "walk/3.obj"}) {
+    folder().write(name, triangle);
+  }
+  fs::create_symlink("walk/2.obj", at("out.2.obj"));
+  const std::string walk = "sequence walk b.obj ";
+  expect_refused(walk + "--write-colliding walk/2.obj", "walk/2.obj");
+  expect_refused(walk + "--write-colliding walk/#.obj", "walk/1.obj is an input");
+  expect_refused(walk + "--write-colliding out.#.obj", "out.2.obj is the input walk/2.obj");
+  expect_refused(walk + "--write-colliding b.obj", "b.obj is an input");
+  expect_refused(walk + "--write-colliding walk/4.obj", "would be taken for a frame of walk");
+  expect_refused(walk + "--write-contacts walk/c.ply", "would be taken for a frame of walk");
+  expect_refused("sequence 'walk/*.obj' b.obj --write-colliding walk/hit.obj",
+                 "would be taken for a frame of walk/*.obj");
+  EXPECT_EQ(std::distance(fs::directory_iterator(at("walk")), fs::directory_iterator()), 3);
+  EXPECT_EQ(content("walk/2.obj"), triangle);
+  EXPECT_EQ(tact(walk + "--csv walk/t.csv --write-colliding hit.obj").code, 1);
+  fs::create_directory(at("caches"));
+  ASSERT_EQ(tact("scenes tori --lod 0 --write caches --cache pc2").code, 0);
+  EXPECT_EQ(tact("sequence caches/first-ring.obj:caches/first-ring.pc2 --frames 2 "
+                 "--write-colliding caches/first-ring.obj")
+                .code,
+            2);
+  EXPECT_EQ(load(at("caches/first-ring.obj")).triangles.empty(), false);
+}
+
+}  // namespace
+}  // namespace tact
