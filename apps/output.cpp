@@ -101,6 +101,8 @@ const char* name_of(ContactKind kind) {
       return "touching";
     case ContactKind::coplanar:
       return "coplanar";
+    case ContactKind::coincident:
+      return "coincident";
     case ContactKind::near:
       return "near";
   }

@@ -72,6 +72,15 @@ class PrimitivesOf : public testing::TestWithParam<Layout> {
     for (auto& p : places_) {
       for (double& x : p) x = static_cast<float>(random.between(-1, 1));
     }
+    // Of the vertices that share an id, every other two stand at one place; of the rest, some at
+    // places that differ in one coordinate only, and by little.
+    for (std::uint32_t v = 1; v < vertices; v += 2) {
+      if (v % 4 == 1) places_[v - 1][v % 3] = 0;
+      if (v % 4 == 1) places_[v] = places_[v - 1];
+      if (v % 4 == 1) places_[v][v % 3] = -0.0;
+      if (v % 8 == 3) places_[v] = places_[v - 1];
+      if (v % 8 == 3) places_[v][v / 8 % 3] = static_cast<float>(places_[v][v / 8 % 3] + 0x1p-20);
+    }
     topology_.resize(vertices);
     for (std::uint32_t v = 0; v < vertices; ++v) topology_[v] = mapped ? 1000 - v / 2 : v;
     const Layout& layout = GetParam();
@@ -91,12 +100,13 @@ class PrimitivesOf : public testing::TestWithParam<Layout> {
     const auto& p = places_[static_cast<std::size_t>(corners_[triangle][c])];
     return {p[0], p[1], p[2]};
   }
+  // A vertex of one id, at one place.
   bool share(std::uint32_t i, std::uint32_t j) const {
     for (const double v : corners_[i]) {
       for (const double w : corners_[j]) {
-        if (topology_[static_cast<std::size_t>(v)] == topology_[static_cast<std::size_t>(w)]) {
-          return true;
-        }
+        const auto one = static_cast<std::size_t>(v);
+        const auto other = static_cast<std::size_t>(w);
+        if (topology_[one] == topology_[other] && places_[one] == places_[other]) return true;
       }
     }
     return false;
@@ -142,7 +152,7 @@ TEST_P(PrimitivesOf, GathersTheCornersOfAnyNumberOfTriangles) {
   }
 }
 
-TEST_P(PrimitivesOf, StrangersAreThePairsThatShareNoVertex) {
+TEST_P(PrimitivesOf, StrangersAreThePairsThatShareNoVertexAtOnePlace) {
   for (const std::uint32_t triangles : {60U, 33000U}) {
     for (const bool mapped : {false, true}) {
       Primitives body = make(triangles, mapped);
@@ -177,6 +187,22 @@ TEST_P(PrimitivesOf, StrangersAreThePairsThatShareNoVertex) {
       }
     }
   }
+}
+
+// Coordinates are read only where ids were given, and then only of triangles that share one: here
+// there are none to read.
+TEST(Primitives, WhoSharesNoIdIsToldWithoutCoordinates) {
+  const std::vector<std::array<std::uint32_t, 3>> triangles{{0, 1, 2}, {2, 3, 4}, {5, 6, 7}};
+  const std::vector<std::uint32_t> ids{10, 11, 12, 13, 14, 15, 16, 17};
+  MeshView mesh;
+  mesh.triangles = std::span<const std::array<std::uint32_t, 3>>(triangles);
+  const Primitives whole = Primitives::triangles(mesh, nullptr);
+  EXPECT_TRUE(whole.neighbours(0, 1));
+  EXPECT_FALSE(whole.neighbours(0, 2));
+  mesh.topology = ids;
+  const Primitives broken = Primitives::triangles(mesh, nullptr);
+  EXPECT_TRUE(broken.neighbours(0, 1)) << "by index: one vertex stands where it stands";
+  EXPECT_FALSE(broken.neighbours(0, 2));
 }
 
 INSTANTIATE_TEST_SUITE_P(Layouts, PrimitivesOf, testing::ValuesIn(layouts),

@@ -48,6 +48,20 @@ TEST(DescribeContact, KindIsExact) {
   EXPECT_EQ(kind({Vec3{1, 1, 0}, Vec3{9, 1, 0}, Vec3{5, 5, 0}}), ContactKind::coplanar);
   EXPECT_EQ(kind({Vec3{4, 0, 0}, Vec3{9, 1, 0}, Vec3{5, 5, 0}}), ContactKind::coplanar);
   EXPECT_EQ(kind({Vec3{1, 1, -1}, Vec3{1, 1, 1}, Vec3{1, 1, 0}}), ContactKind::touching);
+  EXPECT_EQ(kind({ground[0], ground[1], Vec3{1, 1, 0}}), ContactKind::coplanar);  // two corners
+}
+
+TEST(DescribeContact, TheSameThreeCornersAreCoincident) {
+  const auto& [p, q, r] = ground;
+  for (const Triangle& t : {Triangle{p, q, r}, {q, r, p}, {r, q, p}, {p, r, q}}) {
+    const ContactGeometry c = describe_contact(ground, t);
+    EXPECT_EQ(c.kind, ContactKind::coincident);
+    EXPECT_EQ(c.depth, 0);
+    EXPECT_EQ(std::abs(c.normal.z), 1);
+  }
+  EXPECT_EQ(describe_contact(ground, {-p, q, r}).kind, ContactKind::coincident) << "minus zero";
+  EXPECT_EQ(describe_contact({p, q, q}, {q, p, q}).kind, ContactKind::coincident);
+  EXPECT_EQ(describe_contact({p, q, q}, {q, p, p}).kind, ContactKind::touching);
 }
 
 TEST(DescribeContact, PointsAreCornersWhereTheyCanBe) {
@@ -116,7 +130,9 @@ TEST_P(ContactOnFamily, FiniteOnBothTrianglesAndTheSameInEveryOrder) {
     ASSERT_GE(c.depth, 0);
     const double length_of_normal = length(c.normal);
     ASSERT_TRUE(length_of_normal == 0 || std::abs(length_of_normal - 1) < 1e-14);
-    if (c.kind != ContactKind::touching) {
+    if (c.kind == ContactKind::coincident) {
+      ASSERT_EQ(length_of_normal != 0, overlap_in_area(a, b)) << "only a degenerate one has none";
+    } else if (c.kind != ContactKind::touching) {
       ASSERT_NE(length_of_normal, 0);
     }
   }

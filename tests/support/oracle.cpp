@@ -1,7 +1,5 @@
 #include "tests/support/oracle.h"
 
-#include <algorithm>
-
 #include "tact/geometry/segment.h"
 #include "tact/geometry/triangle.h"
 
@@ -65,11 +63,17 @@ bool touch(const Standing& a, std::size_t i, const Standing& b, std::size_t j) {
   return balls_touch(a.centres[i], a.radii[i], b.centres[j], b.radii[j]);
 }
 
+// Neighbours: a vertex of one id that stands at one place for both. Written out again on purpose,
+// as above.
 bool share_a_vertex(const Standing& body, std::size_t i, std::size_t j) {
   if (body.ids.empty()) return false;
-  return std::any_of(body.ids[i].begin(), body.ids[i].end(), [&](std::uint32_t id) {
-    return std::find(body.ids[j].begin(), body.ids[j].end(), id) != body.ids[j].end();
-  });
+  for (std::size_t k = 0; k < 9; ++k) {
+    const Vec3& p = body.triangles[i][k / 3];
+    const Vec3& q = body.triangles[j][k % 3];
+    const bool one_place = p.x == q.x && p.y == q.y && p.z == q.z;
+    if (one_place && body.ids[i][k / 3] == body.ids[j][k % 3]) return true;
+  }
+  return false;
 }
 
 }  // namespace

@@ -137,8 +137,9 @@ TEST(Storage, MoveMayChangeTheTypeOfPositions) {
   EXPECT_EQ(seen(world.collide()), before);
 }
 
-// A broken body carries the vertex ids of the whole one: pieces that were neighbours stay so.
-TEST(Storage, TopologyIdsDecideWhoAreNeighbours) {
+// A broken body carries the vertex ids of the whole one: pieces that were neighbours stay so as
+// long as a vertex that they share stands at one place for both.
+TEST(Storage, TopologyIdsAndPlacesDecideWhoAreNeighbours) {
   Mesh cracked;
   cracked.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 0}, {1, 0, 0}, {0, 0, 1}};
   cracked.triangles = {{0, 1, 2}, {3, 4, 5}};
@@ -153,6 +154,17 @@ TEST(Storage, TopologyIdsDecideWhoAreNeighbours) {
   whole.positions[5] = {0.2, 0.2, 0.5};  // positions alone: the ids stay
   world.move(body, whole.view().positions);
   EXPECT_EQ(world.collide().size(), 0U);
+  whole.positions[3] = {0.1, 0.1, -0.5};  // they hang together by one corner
+  world.move(body, whole.view().positions);
+  EXPECT_EQ(world.collide().size(), 0U);
+  whole.positions[4] = {0.3, 0.1, -0.5};  // the second flew off, through the first
+  world.move(body, whole.view().positions);
+  EXPECT_EQ(world.collide().size(), 1U);
+  EXPECT_EQ(world.collide().stats.neighbours, 0U);
+  whole.positions[3] = {0, -0.0, 0};  // back, and zero has no sign
+  world.move(body, whole.view().positions);
+  EXPECT_EQ(world.collide().size(), 0U);
+  EXPECT_EQ(world.collide().stats.neighbours, 1U);
   world.move(body, cracked.view());
   EXPECT_EQ(world.collide().size(), 1U) << "a mesh without ids: its indices again";
 }

@@ -21,7 +21,7 @@ class CandidateSink {
   /// closed it announces `count` more, which go on where the last ones ended.
   virtual void open(std::size_t count) = 0;
   /// Promises, before open(), that no candidate of the query is of two triangles that share a
-  /// vertex: they need not be looked for then.
+  /// vertex by index: neighbours need not be looked for then but in bodies with topology ids.
   virtual void promise_no_neighbours() {}
   /// Up to block_size candidates of one chunk; each candidate at most once per query, in the form
   /// that ordered() gives. stop: this chunk need not go on.

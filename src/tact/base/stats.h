@@ -11,7 +11,7 @@ struct Stats {
   std::uint64_t candidates = 0;       ///< primitive pairs handed to the exact test
   std::uint64_t primitive_tests = 0;  ///< primitive pairs tested [N_p]
   std::uint64_t exact_fallbacks = 0;  ///< of these, how many the floating-point filter left open
-  std::uint64_t neighbours = 0;       ///< candidates left out because they share a vertex
+  std::uint64_t neighbours = 0;       ///< candidates within a body that share a vertex at one place
   std::uint64_t primitives_read = 0;  ///< bounds computed from geometry [N_g]
   std::uint64_t nodes_updated = 0;    ///< nodes refitted from their children [N_u]
   std::uint64_t nodes_split = 0;      ///< nodes split [N_s]

@@ -104,7 +104,13 @@ ContactGeometry describe(const Primitives& a, std::uint32_t primitive_a, const P
   if (both_triangles(a, b)) {
     const Triangle s = a.triangle(primitive_a);
     const Triangle t = b.triangle(primitive_b);
-    if (intersects(s, t)) return describe_contact(s, t);
+    if (intersects(s, t)) {
+      ContactGeometry contact = describe_contact(s, t);
+      const bool fold = &a == &b && contact.kind == ContactKind::coplanar &&
+                        a.neighbours(primitive_a, primitive_b) && overlap_in_area(s, t);
+      if (fold) contact.kind = ContactKind::coincident;
+      return contact;
+    }
     const ClosestPoints closest = closest_triangle_triangle(s, t);
     return describe_near(closest.a, closest.b);
   }

@@ -15,7 +15,8 @@ struct ClosestPrimitives {
 ClosestPrimitives closest_primitives(const Primitives& a, std::uint32_t primitive_a,
                                      const Primitives& b, std::uint32_t primitive_b);
 
-/// Kind, segment, normal and depth of two primitives that touch or are near.
+/// Kind, segment, normal and depth of two primitives that touch or are near. Within a body `a` and
+/// `b` are one object: then neighbours that overlap in an area are `coincident`.
 ContactGeometry describe(const Primitives& a, std::uint32_t primitive_a, const Primitives& b,
                          std::uint32_t primitive_b);
 

@@ -47,8 +47,7 @@ bool in_short_runs(std::span<const Candidate> block) {
   }
 }
 
-// Corners of a and b that are one vertex and stand in one place. Broken bodies share ids of corners
-// that have moved apart: those count as different.
+// Corners of a and b that are one vertex and stand in one place; each counts once.
 std::size_t shared_corners(const Primitives& body, const Candidate& c, const Triangle& a,
                            const Triangle& b, std::uint8_t (&in_a)[3], std::uint8_t (&in_b)[3]) {
   const std::array<std::uint64_t, 3> ids_a = body.topology(c.primitive_a);
@@ -73,7 +72,7 @@ bool touch_beyond_what_they_share(const Primitives& body, const Candidate& c) {
   std::uint8_t in_a[3] = {};
   std::uint8_t in_b[3] = {};
   const std::size_t shared = shared_corners(body, c, a, b, in_a, in_b);
-  if (shared == 0) return intersects(a, b);
+  TACT_ASSERT(shared > 0);
   return intersects_beyond(a, b, std::span<const std::uint8_t>(in_a, shared),
                            std::span<const std::uint8_t>(in_b, shared));
 }
@@ -190,7 +189,7 @@ void Narrow::test_triangles(Worker& worker, std::span<const Candidate> block, st
     worker.place[k] = static_cast<std::uint8_t>(k);
   }
   std::size_t count = run.size();
-  if (may_be_neighbours_ && run[0].body_a == run[0].body_b) {
+  if (may_be_neighbours(run[0])) {
     count = a.strangers({worker.a, count}, {worker.b, count}, worker.place);
     worker.stats.neighbours += run.size() - count;
     std::fill_n(worker.hit + first, run.size(), std::uint8_t{0});
@@ -207,15 +206,19 @@ void Narrow::test_triangles(Worker& worker, std::span<const Candidate> block, st
                     worker.stats);
 }
 
+bool Narrow::may_be_neighbours(const Candidate& c) const {
+  if (c.body_a != c.body_b) return false;
+  const Primitives& body = *bodies_[c.body_a];
+  return body.kind() == PrimitiveKind::triangles && (!promised_no_neighbours_ || body.has_ids());
+}
+
 void Narrow::add_near(Worker& worker, std::span<const Candidate> block) const {
   for (std::size_t i = 0; i < block.size(); ++i) {
     const Candidate& c = block[i];
     const Primitives& a = *bodies_[c.body_a];
     const Primitives& b = *bodies_[c.body_b];
-    const bool neighbours = may_be_neighbours_ && c.body_a == c.body_b &&
-                            a.kind() == PrimitiveKind::triangles &&
-                            a.neighbours(c.primitive_a, c.primitive_b);
-    if (worker.hit[i] != 0 || neighbours) continue;
+    if (worker.hit[i] != 0) continue;
+    if (may_be_neighbours(c) && a.neighbours(c.primitive_a, c.primitive_b)) continue;
     const double distance = closest_primitives(a, c.primitive_a, b, c.primitive_b).distance;
     worker.hit[i] = distance <= options_.tolerance ? 1 : 0;
   }

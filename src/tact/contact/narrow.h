@@ -34,7 +34,7 @@ class Narrow final : public CandidateSink {
          unsigned workers);
 
   void open(std::size_t count) override;
-  void promise_no_neighbours() override { may_be_neighbours_ = false; }
+  void promise_no_neighbours() override { promised_no_neighbours_ = true; }
   Flow take(std::size_t chunk, unsigned worker, std::span<const Candidate> block) override;
   Flow close(std::size_t chunk, unsigned worker) override;
   bool wants(std::size_t chunk) const override;
@@ -67,13 +67,14 @@ class Narrow final : public CandidateSink {
                       std::size_t last) const;
   static void test_neighbours(const Primitives& body, std::span<const Candidate> run,
                               std::span<const std::uint8_t> strangers, std::uint8_t* hit);
+  bool may_be_neighbours(const Candidate& c) const;
   void add_near(Worker& worker, std::span<const Candidate> block) const;
   void keep(Chunk& chunk, unsigned worker, const Candidate& hit);
   bool out_of_time() const;
 
   std::span<const Primitives* const> bodies_;
   NarrowOptions options_;
-  bool may_be_neighbours_ = true;
+  bool promised_no_neighbours_ = false;
   bool large_ = false;  // do the bodies leave the cache?
   Scratch& scratch_;
   std::span<Worker> workers_;

@@ -11,7 +11,10 @@ enum class ContactKind : std::uint8_t {
   crossing,  ///< their interiors meet in a segment, in two different planes
   touching,  ///< only a boundary is involved, or one of them is degenerate or a point
   coplanar,  ///< two triangles of one plane that share at least a point
-  near       ///< they do not touch, but are closer than the tolerance asked for
+  /// Two triangles with the same three corners; or neighbours within a body that lie in one plane
+  /// and overlap in an area: a fold. Neighbours have to be asked for.
+  coincident,
+  near  ///< they do not touch, but are closer than the tolerance asked for
 };
 
 /// The end points of what two primitives have in common (equal where it is a point). For a coplanar

@@ -24,6 +24,16 @@ bool edge_separates(const Triangle2& t, int turn, const Triangle2& s) {
   return false;
 }
 
+// Is there an edge of t with nothing of s inside of it? `turn` is t's, not 0.
+bool edge_bounds(const Triangle2& t, int turn, const Triangle2& s) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    bool outside = true;
+    for (const Vec2& p : s) outside = outside && orient2d(t[i], t[(i + 1) % 3], p) != turn;
+    if (outside) return true;
+  }
+  return false;
+}
+
 bool collinear_touch(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s) {
   const bool pq = lexicographically_less(q, p);
   const bool rs = lexicographically_less(s, r);
@@ -57,6 +67,14 @@ bool coplanar_touch(const Triangle& a, const Triangle& b, int axis) {
   const Triangle2 flat_b = flatten(b, axis);
   if (edge_separates(flat_b, orient2d(flat_b[0], flat_b[1], flat_b[2]), flat_a)) return false;
   return !edge_separates(flat_a, orient2d(flat_a[0], flat_a[1], flat_a[2]), flat_b);
+}
+
+bool coplanar_overlap(const Triangle& a, const Triangle& b, int axis) {
+  // As above, but a line that both touch parts their interiors, too.
+  const Triangle2 flat_a = flatten(a, axis);
+  const Triangle2 flat_b = flatten(b, axis);
+  return !edge_bounds(flat_a, orient2d(flat_a[0], flat_a[1], flat_a[2]), flat_b) &&
+         !edge_bounds(flat_b, orient2d(flat_b[0], flat_b[1], flat_b[2]), flat_a);
 }
 
 bool segments_touch(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s) {

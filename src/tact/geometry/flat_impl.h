@@ -36,6 +36,10 @@ Ends ends_of(const Triangle& degenerate);
 /// b's projection_axis.
 bool coplanar_touch(const Triangle& a, const Triangle& b, int axis);
 
+/// Do the interiors of two triangles in one plane meet? Neither is degenerate; `axis` is the
+/// projection_axis of either.
+bool coplanar_overlap(const Triangle& a, const Triangle& b, int axis);
+
 /// Do the closed segments touch? Each may be a point.
 bool segments_touch(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s);
 

@@ -139,8 +139,10 @@ class TrianglesView {
 struct MeshView {
   PositionsView positions;
   TrianglesView triangles;
-  /// One id per vertex; two triangles of a body are neighbours if they share one. Empty: the vertex
-  /// index itself. A broken mesh supplies the ids of the unbroken one.
+  /// One id per vertex. Two triangles of a body are neighbours if they share a vertex, by index or
+  /// by id, that stands at one place for both (equal coordinates): pieces that flew apart are no
+  /// neighbours any more. Empty: the vertex index itself. A broken mesh supplies the ids of the
+  /// unbroken one.
   std::span<const std::uint32_t> topology;
 };
 

@@ -103,6 +103,35 @@ Primitives Primitives::points(const PositionsView& positions, const RadiiView& r
 }
 
 std::size_t Primitives::strangers(Ids i, Ids j, std::uint8_t* out) const {
+  if (!has_ids()) return share_no_id(i, j, out);  // one vertex stands where it stands
+  std::uint8_t unlike[256];
+  TACT_ASSERT(i.size() <= sizeof(unlike));
+  const std::size_t unlike_count = share_no_id(i, j, unlike);
+  std::size_t next = 0;
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < i.size(); ++k) {
+    const bool shares_no_id = next < unlike_count && unlike[next] == k;
+    if (shares_no_id) ++next;
+    if (shares_no_id || !share_a_place(i[k], j[k])) out[count++] = static_cast<std::uint8_t>(k);
+  }
+  return count;
+}
+
+// Do triangles that share an id share a vertex at one place?
+bool Primitives::share_a_place(std::uint32_t i, std::uint32_t j) const {
+  const std::array<std::uint64_t, 3> a = mesh_.triangles[i];
+  const std::array<std::uint64_t, 3> b = mesh_.triangles[j];
+  for (const std::uint64_t v : a) {
+    for (const std::uint64_t w : b) {
+      if (v == w) return true;
+      const std::uint32_t id = mesh_.topology[static_cast<std::size_t>(v)];
+      if (id == mesh_.topology[static_cast<std::size_t>(w)] && place(v) == place(w)) return true;
+    }
+  }
+  return false;
+}
+
+std::size_t Primitives::share_no_id(Ids i, Ids j, std::uint8_t* out) const {
   if (knows_corners()) return find_strangers(corners_, i, j, out);
   std::size_t count = 0;
   for (std::size_t k = 0; k < i.size(); ++k) {

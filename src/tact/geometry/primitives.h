@@ -52,23 +52,23 @@ class Primitives {
     gather_(*this, {&i, 1}, v, 1);
     return {Vec3{v[0], v[1], v[2]}, Vec3{v[3], v[4], v[5]}, Vec3{v[6], v[7], v[8]}};
   }
-  Ball ball(std::uint32_t i) const {
-    const Vec3 p = mesh_.positions[i];
-    return {posed_ ? pose_.apply(p) : p, radii_[i]};
-  }
+  Ball ball(std::uint32_t i) const { return {place(i), radii_[i]}; }
 
   /// The topology ids of the corners of triangle i.
   std::array<std::uint64_t, 3> topology(std::uint32_t i) const;
-  /// Of the pairs of triangles i[k] and j[k] of this body, at most 256, those that share no vertex:
-  /// writes their k in order, says how many there are. May write to `out` as many as there are
-  /// pairs.
+  /// Of the pairs of triangles i[k] and j[k] of this body, at most 256, those that are no
+  /// neighbours: that share no vertex, or none that stands at one place for both (see MeshView).
+  /// Writes their k in order, says how many there are. May write to `out` as many as there are
+  /// pairs. Coordinates are read only of pairs that share an id, and only where ids were given.
   std::size_t strangers(std::span<const std::uint32_t> i, std::span<const std::uint32_t> j,
                         std::uint8_t* out) const;
-  /// Do two triangles of this body share a vertex?
+  /// Do two triangles of this body share a vertex that stands at one place for both?
   bool neighbours(std::uint32_t i, std::uint32_t j) const {
     std::uint8_t at;
     return strangers({&i, 1}, {&j, 1}, &at) == 0;
   }
+  /// Triangles may share a vertex that they do not share by index.
+  bool has_ids() const { return !mesh_.topology.empty(); }
   /// Can strangers() read topology() of all triangles somewhere, or must it look it up?
   bool knows_corners() const { return corners_.size() == size_; }
   /// Lends it what write_corners() wrote.
@@ -83,9 +83,16 @@ class Primitives {
   static void gather_plain(const Primitives& self, Ids ids, double* out, std::size_t stride);
   template <class T, class I>
   void choose();
+  // A vertex as it stands in the world: what gather() gives.
+  Vec3 place(std::uint64_t vertex) const {
+    const Vec3 p = mesh_.positions[static_cast<std::size_t>(vertex)];
+    return posed_ ? pose_.apply(p) : p;
+  }
+  std::size_t share_no_id(Ids i, Ids j, std::uint8_t* out) const;
+  bool share_a_place(std::uint32_t i, std::uint32_t j) const;
 
   MeshView mesh_;
-  TrianglesView corners_;  // what strangers() compares; empty: has to be looked up
+  TrianglesView corners_;  // ids that strangers() compares; empty: have to be looked up
   RadiiView radii_;
   Transform pose_;
   Gather gather_ = nullptr;

@@ -1,5 +1,6 @@
 #pragma once
-// Which pairs of triangles share no corner: most candidates within a body do, and are left out.
+// Which pairs of triangles share no corner: most candidates within a body do, and are left out
+// unless their common corners have moved apart.
 #include <cstddef>
 #include <cstdint>
 #include <span>

@@ -18,9 +18,14 @@ bool intersects(const Triangle& a, const Triangle& b);
 
 /// Do triangles that share vertices touch anywhere else? `shared_a[i]` and `shared_b[i]`, i <
 /// shared, are corners (0..2) of a and b that are one vertex (equal coordinates). True if they have
-/// a point in common beyond the shared corner, edge or triangle.
+/// a point in common beyond the shared corner or edge, or if they share all three corners: then
+/// they coincide.
 bool intersects_beyond(const Triangle& a, const Triangle& b, std::span<const std::uint8_t> shared_a,
                        std::span<const std::uint8_t> shared_b);
+
+/// Do they lie in one plane and have more in common than a point or a segment? Exact. False for
+/// degenerate triangles.
+bool overlap_in_area(const Triangle& a, const Triangle& b);
 
 /// Kind (exact), segment, normal and depth (rounded) of two triangles for which intersects() is
 /// true.

@@ -184,6 +184,7 @@ ContactGeometry describe_in_order(const Triangle& a, const Triangle& b) {
     contact.segment = common.segment;
   } else {
     contact.kind = plane_a && plane_b ? ContactKind::coplanar : ContactKind::touching;
+    if (std::is_permutation(a.begin(), a.end(), b.begin())) contact.kind = ContactKind::coincident;
     contact.segment = common_of_flat(a, b, sides_a, factor);
   }
   const double none = std::numeric_limits<double>::infinity();

@@ -34,10 +34,18 @@ Fans fans_of(const Vec3& apex, const Vec3& p, const Vec3& q) {
   return fans;
 }
 
+// Is all of a triangle but its corner `apex` on one side of a plane through that?
+bool leaves_plane(const Vec3& apex, const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& s) {
+  const int side = orient3d(apex, p, q, r);
+  return side != 0 && side == orient3d(apex, p, q, s);
+}
+
 // A ray from the apex through another common point leaves both triangles through their bases, and
 // the base that it leaves through first belongs to both.
 bool meet_beyond_corner(const Vec3& apex, const Vec3& p, const Vec3& q, const Vec3& r,
                         const Vec3& s) {
+  // So it is with most neighbours on a surface, and quick to see.
+  if (leaves_plane(apex, p, q, r, s) || leaves_plane(apex, r, s, p, q)) return false;
   const Fans a = fans_of(apex, p, q);
   const Fans b = fans_of(apex, r, s);
   for (std::size_t i = 0; i < a.count; ++i) {
@@ -82,6 +90,15 @@ bool meet_beyond_edge(const Vec3& from, const Vec3& to, const Vec3& p, const Vec
 
 }  // namespace
 
+bool overlap_in_area(const Triangle& a, const Triangle& b) {
+  const int axis = exact::projection_axis(a);
+  if (axis < 0 || exact::projection_axis(b) < 0) return false;
+  for (const Vec3& p : b) {
+    if (orient3d(a[0], a[1], a[2], p) != 0) return false;
+  }
+  return exact::coplanar_overlap(a, b, axis);
+}
+
 bool intersects_beyond(const Triangle& a, const Triangle& b, std::span<const std::uint8_t> shared_a,
                        std::span<const std::uint8_t> shared_b) {
   TACT_ASSERT(shared_a.size() == shared_b.size() && shared_a.size() <= 3);
@@ -96,7 +113,7 @@ bool intersects_beyond(const Triangle& a, const Triangle& b, std::span<const std
     const std::size_t l = shared_b[1];
     return meet_beyond_edge(a[i], a[k], a[3 - i - k], b[3 - j - l]);
   }
-  return false;  // one and the same triangle
+  return true;  // one and the same triangle
 }
 
 }  // namespace tact

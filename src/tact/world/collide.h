@@ -10,7 +10,8 @@ Result collide(const MeshView& a, const MeshView& b, const CollideOptions& optio
 Result collide(const MeshView& a, const Transform& pose_a, const MeshView& b,
                const Transform& pose_b, const CollideOptions& options = {});
 
-/// Contacts within one mesh; triangles that share a vertex are left out.
+/// Contacts within one mesh. Neighbours, triangles that share a vertex, are left out, and with them
+/// folds and doubled triangles: see CollideOptions::neighbours.
 Result self_collide(const MeshView& mesh, const CollideOptions& options = {});
 
 }  // namespace tact

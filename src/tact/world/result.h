@@ -22,8 +22,11 @@ enum class Detail : std::uint8_t {
 struct CollideOptions {
   Budget budget;         ///< at most n contacts, or until a moment
   double tolerance = 0;  ///< closer than this counts too (kind `near`), in world units
-  bool neighbours =
-      false;  ///< within a body: also triangles that share a vertex, beyond what they share
+  /// Within a body, also neighbours: triangles that share a vertex, by index or topology id, that
+  /// stands at one place for both. They are contacts if they have a point in common beyond the
+  /// corner or edge that they share, or if they coincide (kind `coincident`). By default neighbours
+  /// are left out altogether, so that folds and doubled triangles are not found.
+  bool neighbours = false;
   Detail detail = Detail::contacts;
   unsigned threads = 0;  ///< 0: as the world has it
 

@@ -64,8 +64,9 @@ struct Request {
   };
   std::optional<Bodies> only;  ///< these two, instead of all that the task tests
   double tolerance = 0;        ///< candidates closer than this, in world units
-  /// Are triangles of a body that share a vertex wanted, too? If not, a method may leave them out
-  /// and count them as Stats::neighbours; those that it delivers all the same are left out later.
+  /// Are neighbours within a body wanted, too? If not, a method may leave out triangles that share
+  /// a vertex by index and count them as Stats::neighbours; those that it delivers all the same,
+  /// and those that share one by topology id and place, are left out later.
   bool neighbours = false;
   unsigned threads = 1;
   /// Only so many pairs are wanted: a method may look for the likely ones first.
