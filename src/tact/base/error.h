@@ -8,14 +8,15 @@ namespace tact {
 
 /// What kind of thing was wrong; the message says where (body, vertex, triangle, file and line).
 enum class ErrorCode {
-  bad_argument,   ///< a value outside what the function takes
-  bad_mesh,       ///< NaN or infinite coordinate, index out of range, wrong array length
-  bad_pose,       ///< a quaternion or translation that is not a rigid pose
-  bad_file,       ///< a file that cannot be read, parsed or written
-  unknown_name,   ///< no method or scene of that name
-  unknown_body,   ///< a handle of a body that was removed or never existed
-  unsupported,    ///< the method cannot serve this kind of body or query
-  limit_exceeded  ///< more primitives, bodies or memory than the library can address
+  bad_argument,    ///< a value outside what the function takes
+  bad_mesh,        ///< NaN or infinite coordinate, index out of range, wrong array length
+  bad_pose,        ///< a quaternion or translation that is not a rigid pose
+  bad_file,        ///< a file that cannot be read, parsed or written
+  unknown_name,    ///< no method or scene of that name
+  unknown_body,    ///< a handle of a body that was removed or never existed
+  unsupported,     ///< the method cannot serve this kind of body or query
+  limit_exceeded,  ///< more primitives, bodies or memory than the library can address
+  in_use           ///< two threads use an object that is one thread's (builds with assertions)
 };
 
 /// The only exception the library throws on purpose. The object it was called on stays as it was.

@@ -61,6 +61,7 @@ struct EnergyReport {
   Vec3 angular;  ///< about the origin
 };
 
+/// One thread's at a time (docs/threads.md). A step that throws was not made.
 class Simulation {
  public:
   /// Throws Error{bad_argument} for options out of range.
