@@ -37,6 +37,15 @@ double motion_bound(const RelativePose& before, const RelativePose& now, double 
   return (turned + shifted) * (1 + 0x1p-40) + now.slack + before.slack;
 }
 
+double RigidFront::admit(double wanted) {
+  constexpr double little = 1 + 0x1p-10;
+  if (wanted <= tolerance && tolerance <= wanted * little) return tolerance;
+  tolerance = wanted;
+  // Whoever asks by turns with one tolerance and another would begin a front in every query.
+  if (valid) give_up();
+  return wanted;
+}
+
 FrontStep RigidFront::advance(const RelativePose& b_to_a, const RelativePose& a_to_b,
                               double reach_a, double reach_b, double edge, bool bounded,
                               const FrontPolicy& policy) {
@@ -59,7 +68,7 @@ FrontStep RigidFront::advance(const RelativePose& b_to_a, const RelativePose& a_
   if (moved - begun_at > policy.prune * edge) valid = false;
   // While bodies touch, a bounded query finds a pair sooner from the roots, led by its trail.
   if (bounded && touched) return FrontStep::plain;
-  if (rest > 0 && motion > 0.5 * rest_motion) {
+  if (rest > 0 && motion >= 0.5 * rest_motion) {
     --rest;
     valid = false;
     return FrontStep::plain;

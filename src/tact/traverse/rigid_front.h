@@ -95,7 +95,7 @@ struct RigidFront {
   double motion = 0;             ///< since the last query
   double begun_at = 0;           ///< `moved` when the front was begun
   std::uint32_t turns = 0;       ///< changes of the rotation
-  double tolerance = 0;          ///< of the query; another one makes the front void
+  double tolerance = 0;          ///< that the front was made for
   bool known = false;            ///< the two poses above are those of the last query
   bool valid = false;            ///< the pairs are a front
   std::uint64_t plain_rows = 0;  ///< blocks that the plain traversal tested when the front began
@@ -110,6 +110,10 @@ struct RigidFront {
   bool touched = false;  ///< a bounded query found enough
 
   std::size_t size() const { return sides[0].size() + sides[1].size(); }
+
+  /// Takes note of how close counts, before advance(), and returns what to search with: a little
+  /// more, if that is what the front was made for. Another tolerance makes the front void.
+  double admit(double wanted);
 
   /// Takes note of where the bodies stand now, and says how to go about the query.
   FrontStep advance(const RelativePose& b_to_a, const RelativePose& a_to_b, double reach_a,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <memory>
 
 #include "tact/base/error.h"
 
@@ -13,11 +14,7 @@ void BlockPool::reset(std::uint32_t primitives, bool reserve_all, std::size_t ex
   // A tree with full leaves has a sixth of a block per primitive: one chunk is enough for it.
   const std::size_t full = primitives / 4 + 1;
   if (chunks_.empty()) chunk_size_ = std::bit_ceil(std::clamp<std::size_t>(full, 2, 512));
-  free_.clear();
-  returned_.clear();
-  cursor_ = 0;
-  in_use_ = 0;
-  made_ = 0;
+  forget();
   allow(primitives);
   if (reserve_all) {
     for (std::size_t i = 0; i < full; i += chunk_size_) fresh(i);
@@ -34,10 +31,29 @@ void BlockPool::allow(std::uint32_t primitives) {
   for (const Chunk& chunk : chunks_) table_[chunk.index] = chunk.memory.get();
 }
 
+void BlockPool::forget() noexcept {
+  free_.clear();
+  returned_.clear();
+  cursor_ = 0;
+  in_use_ = 0;
+  made_ = 0;
+  undone_ = nullptr;
+  undone_count_ = 0;
+  lost_ = 0;
+}
+
 Block* BlockPool::take() {
+  if (undone_.load(std::memory_order_relaxed) != nullptr) {
+    if (Block* const block = take_undone()) return block;
+  }
   const std::size_t ticket = cursor_.fetch_add(1, std::memory_order_relaxed);
-  Block* const block =
-      ticket < free_.size() ? free_[ticket] : fresh(made_ + (ticket - free_.size()));
+  Block* block = nullptr;
+  try {
+    block = ticket < free_.size() ? free_[ticket] : fresh(made_ + (ticket - free_.size()));
+  } catch (...) {
+    return_ticket(ticket);
+    throw;
+  }
   // It is about to be written, and where many are taken it has long left the cache.
   for (std::size_t at = 0; at < sizeof(Block); at += 64) {
     __builtin_prefetch(reinterpret_cast<std::byte*>(block) + at, 1);
@@ -45,8 +61,39 @@ Block* BlockPool::take() {
   return block;
 }
 
+// If others have drawn theirs meanwhile, this one's block will never be used.
+void BlockPool::return_ticket(std::size_t ticket) noexcept {
+  std::size_t next = ticket + 1;
+  if (cursor_.compare_exchange_strong(next, ticket, std::memory_order_relaxed)) return;
+  const std::lock_guard lock(mutex_);
+  ++lost_;
+}
+
+void BlockPool::undo(Block* block) noexcept {
+  const std::lock_guard lock(mutex_);
+  std::construct_at(&block->child[0], undone_.load(std::memory_order_relaxed));
+  undone_.store(block, std::memory_order_relaxed);
+  ++undone_count_;
+}
+
+Block* BlockPool::take_undone() {
+  const std::lock_guard lock(mutex_);
+  Block* const block = undone_.load(std::memory_order_relaxed);
+  if (block == nullptr) return nullptr;
+  undone_.store(block->child[0].load(std::memory_order_relaxed), std::memory_order_relaxed);
+  --undone_count_;
+  return block;
+}
+
+std::size_t BlockPool::in_use() const {
+  return in_use_ + cursor_.load(std::memory_order_relaxed) - returned_.size() - undone_count_ -
+         lost_;
+}
+
 Block* BlockPool::fresh(std::size_t index) {
   const std::size_t chunk = index / chunk_size_;
+  // Only lost tickets lead here: the next reset() finds them again.
+  if (chunk >= table_.size()) throw std::bad_alloc();
   std::byte* base = table_[chunk].load(std::memory_order_acquire);
   if (base == nullptr) {
     const std::lock_guard lock(mutex_);
@@ -68,6 +115,10 @@ BlockPool::Chunk BlockPool::make_chunk(std::size_t index) const {
 }
 
 void BlockPool::settle() {
+  // First, so that the rest cannot throw; and so that lists grow with the blocks, not by
+  // themselves.
+  free_.reserve(capacity());
+  returned_.reserve(capacity());
   const std::size_t taken = cursor_.load(std::memory_order_relaxed);
   const std::size_t reused = std::min(taken, free_.size());
   made_ += taken - reused;
@@ -77,9 +128,6 @@ void BlockPool::settle() {
   free_.erase(free_.begin(), free_.begin() + static_cast<std::ptrdiff_t>(reused));
   free_.insert(free_.end(), returned_.begin(), returned_.end());
   returned_.clear();
-  free_.reserve(chunks_.size() *
-                chunk_size_);  // so that lists grow with the blocks, not by themselves
-  returned_.reserve(chunks_.size() * chunk_size_);
 }
 
 std::size_t BlockPool::bytes() const {

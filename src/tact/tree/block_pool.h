@@ -23,14 +23,19 @@ class BlockPool {
   /// Makes room for the blocks of this many primitives. Not while take() may run.
   void allow(std::uint32_t primitives);
 
-  /// A block with undefined contents. Thread-safe.
+  /// A block with undefined contents. Thread-safe. Throws std::bad_alloc without a trace.
   Block* take();
+  /// Takes a block back that was taken and not used, since something threw. Thread-safe.
+  void undo(Block* block) noexcept;
   /// Takes a block back. Not thread-safe, not while take() may run.
   void give(Block* block) { returned_.push_back(block); }
-  /// Makes what was given back available again. Between queries.
+  /// Makes what was given back available again. Between queries. Where it throws, nothing changed.
   void settle();
+  /// Gives up all blocks, keeps their memory.
+  void forget() noexcept;
 
-  std::size_t in_use() const { return in_use_ + cursor_.load(std::memory_order_relaxed); }
+  /// Blocks that were taken and not given back. Not while take() may run.
+  std::size_t in_use() const;
   std::size_t bytes() const;
   /// Blocks that there is memory for.
   std::size_t capacity() const { return chunks_.size() * chunk_size_; }
@@ -45,6 +50,8 @@ class BlockPool {
   };
   Block* fresh(std::size_t index);
   Chunk make_chunk(std::size_t index) const;
+  Block* take_undone();
+  void return_ticket(std::size_t ticket) noexcept;
 
   std::vector<Block*> free_;      // taken from the front by cursor_
   std::vector<Block*> returned_;  // since the last settle()
@@ -54,6 +61,9 @@ class BlockPool {
   std::size_t chunk_size_ = 1;  // blocks
   std::size_t stride_ = sizeof(Block);
   std::mutex mutex_;
+  std::atomic<Block*> undone_{nullptr};  // a list through child[0]; changed under the mutex
+  std::size_t undone_count_ = 0;
+  std::size_t lost_ = 0;                        // tickets whose block could not be made, for good
   std::vector<std::atomic<std::byte*>> table_;  // chunk addresses
   std::vector<Chunk> chunks_;
 };

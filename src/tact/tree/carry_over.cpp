@@ -34,7 +34,9 @@ class Carrier {
     append({leaf.first[0], leaf.lanes}, newcomers);
     const auto lanes = static_cast<std::uint32_t>(out_.size()) - first;
     if (lanes == 0 || lanes > Block::width) return false;
+    const std::uint32_t age = leaf.age;
     empty_block(leaf);
+    leaf.age = age & 15U;
     leaf.leaf = true;
     leaf.lanes = lanes & 0x3FU;
     for (std::uint32_t lane = 0; lane <= lanes; ++lane) leaf.first[lane] = first + lane;
@@ -45,6 +47,10 @@ class Carrier {
   bool carry_inner(Block& block, std::span<Newcomer> newcomers) {
     if (!newcomers.empty()) block.pure = false;  // they may be of another body
     std::uint32_t lanes = 0;
+    std::uint32_t marks = 0;
+    // Lanes move up. Their ranges are kept aside: those of the lanes to come are still needed.
+    std::uint32_t starts[Block::width];
+    const std::uint32_t old_marks = block.active.load(std::memory_order_relaxed);
     const auto old_lanes = std::uint32_t{block.lanes};
     for (std::uint32_t lane = 0; lane < old_lanes; ++lane) {
       const std::span<Newcomer> here = take_nearest(block, lane, newcomers);
@@ -52,23 +58,19 @@ class Carrier {
       const auto first = static_cast<std::uint32_t>(out_.size());
       Block* const below = carry_lane(block, lane, here);
       if (out_.size() == first) continue;
-      // Lanes move up. Their ranges are kept aside: those of the lanes to come are still needed.
       block.child[lanes].store(below, std::memory_order_relaxed);
       block.boxes.set(lanes, block.boxes.get(lane));
-      starts_.push_back(first);
-      ++lanes;
+      marks |= (old_marks >> lane & 1U) << lanes;
+      starts[lanes++] = first;
     }
-    const std::size_t base = starts_.size() - lanes;
-    for (std::uint32_t lane = 0; lane < lanes; ++lane) block.first[lane] = starts_[base + lane];
-    starts_.resize(base);
+    std::copy_n(starts, lanes, block.first);
     block.first[lanes] = static_cast<std::uint32_t>(out_.size());
     for (std::uint32_t lane = lanes; lane < old_lanes; ++lane) {
       block.child[lane].store(nullptr, std::memory_order_relaxed);
       block.boxes.set(lane, Aabb::nothing());
     }
     block.lanes = lanes & 0x3FU;
-    block.active.store(0xFF,
-                       std::memory_order_relaxed);  // marks of lanes that have moved say nothing
+    block.active.store(static_cast<std::uint8_t>(marks), std::memory_order_relaxed);
     return lanes >= 2;
   }
 
@@ -116,7 +118,6 @@ class Carrier {
   const SlotGeometry& geometry_;
   std::vector<Slot>& out_;
   std::vector<Block*>& dropped_;
-  std::vector<std::uint32_t> starts_;  // of lanes, of all blocks on the way down
 };
 
 }  // namespace

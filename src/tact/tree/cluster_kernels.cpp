@@ -7,11 +7,24 @@
 // The order matters: foreach_target includes this file again, once for each instruction set.
 #include <hwy/highway.h>
 
+#include <span>
+
 #include "tact/tree/cluster_kernels.h"
 #include "tact/tree/cluster_simd.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tact::HWY_NAMESPACE {
+
+// All or none.
+inline void take_all(BlockPool& pool, std::span<Block*> blocks) {
+  std::size_t taken = 0;
+  try {
+    for (; taken < blocks.size(); ++taken) blocks[taken] = pool.take();
+  } catch (...) {
+    while (taken > 0) pool.undo(blocks[--taken]);
+    throw;
+  }
+}
 
 void cluster_impl(Block& root, const SlotGeometry& geometry, Slot* slots, std::uint32_t first,
                   std::uint32_t last, BlockPool& pool) {
@@ -19,7 +32,7 @@ void cluster_impl(Block& root, const SlotGeometry& geometry, Slot* slots, std::u
   const Shares shares(last - first, Block::width);
   // Now, so that their memory has come when it is filled.
   Block* leaves[Block::width];
-  for (std::uint32_t lane = 0; lane < shares.number; ++lane) leaves[lane] = pool.take();
+  take_all(pool, std::span(leaves, shares.number));
   if (geometry.xyz != nullptr) {
     read_slots(cluster, PackedBoxes(geometry), slots + first, last - first);
   } else {

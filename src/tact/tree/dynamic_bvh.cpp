@@ -78,11 +78,16 @@ Block* DynamicBvh::make(Block* old, const Place& place, Arena& arena, Stats& sta
   static_cast<void>(old);  // nothing here is ever out of date: it is refitted or given up
   const std::uint32_t count = place.last - place.first;
   Block* const block = pool_.take();
-  if (count <= options_.cluster && count > Block::width) {
-    build_cluster(*block, geometry(), slots(), place.first, place.last, rules(true), pool_);
-  } else {
-    split_block(*block, geometry(), slots(), place.first, place.last, place.box, rules(true),
-                arena);
+  try {
+    if (count <= options_.cluster && count > Block::width) {
+      build_cluster(*block, geometry(), slots(), place.first, place.last, rules(true), pool_);
+    } else {
+      split_block(*block, geometry(), slots(), place.first, place.last, place.box, rules(true),
+                  arena);
+    }
+  } catch (...) {
+    pool_.undo(block);
+    throw;
   }
   runs_.forget(place.first);
   for (std::uint32_t lane = 0; lane < block->lanes; ++lane) runs_.forget(block->first[lane]);

@@ -37,8 +37,13 @@ Stats FixedBvh::update(std::span<const TreePart> parts, const BoundsFrame& frame
 Block* FixedBvh::make(Block* old, const Place& place, Arena& arena, Stats& stats) {
   if (old == nullptr) {
     levels_ = 0;
-    if (way_ == Way::posed) return build_at_rest(arena, stats);
-    return build(geometry(), place.first, place.last, place.box, 0, arena, stats);
+    try {
+      if (way_ == Way::posed) return build_at_rest(arena, stats);
+      return build(geometry(), place.first, place.last, place.box, 0, arena, stats);
+    } catch (...) {
+      pool_.forget();  // it was the root: there are no other blocks
+      throw;
+    }
   }
   refresh(*old, stats);
   return old;

@@ -1,12 +1,10 @@
 #include "tact/tree/lazy_tree.h"
 
 #include <algorithm>
-#include <stdexcept>
 #include <thread>
 
 #include "tact/base/error.h"
 #include "tact/base/parallel.h"
-#include "tact/tree/block_volumes.h"
 
 namespace tact {
 
@@ -43,6 +41,9 @@ void LazyTree::reset(std::span<const TreePart> parts) {
   slots_.assign(count_ + prefetch_slots, Slot{});
   fill_slots(parts_, std::span<Slot>(slots_).first(count_));
   root_ = nullptr;
+  // What an update that threw had given up.
+  dropped_.clear();
+  for (RefitShare& share : shares_) share.dropped.clear();
   pool_.reset(count_, reserve_all_, extra_bytes_);
 }
 
@@ -162,89 +163,20 @@ Block* LazyTree::prepare(const Place& place, Arena& arena, Stats& stats) {
       break;
     }
   }
-  Block* const block = make(plain(old), place, arena, stats);
-  place.link.store(block, std::memory_order_release);
-  return block;
+  try {
+    Block* const block = make(plain(old), place, arena, stats);
+    place.link.store(block, std::memory_order_release);
+    return block;
+  } catch (...) {
+    // As it was: whoever waits, or comes later, tries again.
+    place.link.store(old, std::memory_order_release);
+    throw;
+  }
 }
 
 std::size_t LazyTree::bytes() const {
   return slots_.capacity() * sizeof(Slot) + mapped_.capacity() * sizeof(float) + pool_.bytes() +
          runs_.bytes();
-}
-
-void LazyTree::validate() const {
-  const Block* const root = plain(root_.load());
-  std::vector<std::uint8_t> seen(count_, 0);
-  if (root == nullptr) {
-    for (const Slot& slot : std::span<const Slot>(slots_).first(count_)) ++seen[slot.id];
-  } else {
-    if (root->first[0] != 0 || root->first[root->lanes] != count_) {
-      throw std::logic_error("tree: the root does not hold all primitives");
-    }
-    validate_block(*root, !is_stale(root_.load()), seen);
-  }
-  for (const std::uint8_t count : seen) {
-    if (count != 1) throw std::logic_error("tree: a primitive is not in exactly one leaf");
-  }
-}
-
-void LazyTree::validate_block(const Block& block, bool fresh,
-                              std::vector<std::uint8_t>& seen) const {
-  if (block.lanes < (block.leaf ? 1 : 2) || block.lanes > Block::width) {
-    throw std::logic_error("tree: a block with a wrong number of lanes");
-  }
-  for (std::uint32_t lane = 0; lane < Block::width; ++lane) {
-    const Aabb box = block.boxes.get(lane);
-    if (lane >= block.lanes) {
-      if (!box.empty()) throw std::logic_error("tree: an unused lane has a box");
-      continue;
-    }
-    if (block.lane_size(lane) == 0 || (block.leaf && block.lane_size(lane) != 1)) {
-      throw std::logic_error("tree: a lane with a wrong number of primitives");
-    }
-    if (fresh && !encloses(block.box, box)) {
-      throw std::logic_error("tree: a block does not enclose a lane");
-    }
-    Block* const link = block.leaf ? nullptr : block.child[lane].load();
-    const Block* const below = plain(link);
-    const bool below_fresh = fresh && !is_stale(link);
-    if (below != nullptr) {
-      if (below->first[0] != block.first[lane] ||
-          below->first[below->lanes] != block.first[lane + 1] ||
-          (nested_ && below_fresh && !encloses(box, below->box))) {
-        throw std::logic_error("tree: a child does not fit its lane");
-      }
-      validate_block(*below, below_fresh, seen);
-    }
-    for (std::uint32_t i = block.first[lane]; i < block.first[lane + 1]; ++i) {
-      if (below == nullptr) ++seen[slots_[i].id];
-      if (!fresh) continue;
-      validate_primitive(slots_[i], box);
-      const TreePart& part = part_of(parts_, slots_[i].id);
-      validate_volume(volume_, block, lane, *part.primitives, slots_[i].id - part.first, frame_);
-    }
-  }
-}
-
-// From the geometry itself, in double, without the code that made the box: every vertex (or the
-// reach of a point) lies inside.
-void LazyTree::validate_primitive(const Slot& slot, const Aabb& box) const {
-  Extent extent;
-  const TreePart& part = part_of(parts_, slot.id);
-  const std::uint32_t id = slot.id - part.first;
-  if (part.primitives->kind() == PrimitiveKind::points) {
-    const Ball ball = part.primitives->ball(id);
-    const Vec3 reach{ball.radius, ball.radius, ball.radius};
-    extent = {ball.centre - reach, ball.centre + reach};
-  } else {
-    for (const Vec3& vertex : part.primitives->triangle(id)) extent.add(vertex);
-  }
-  for (std::size_t k = 0; k < 3; ++k) {
-    if (frame_.map(extent.lo[k], k) < double{box.lo[k]} ||
-        frame_.map(extent.hi[k], k) > double{box.hi[k]}) {
-      throw std::logic_error("tree: a box does not enclose its primitive");
-    }
-  }
 }
 
 }  // namespace tact

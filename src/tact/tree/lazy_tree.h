@@ -68,8 +68,10 @@ class LazyTree {
         arena, stats);
   }
 
-  /// Throws std::logic_error unless every primitive is in exactly one leaf, every fresh box
-  /// encloses what is below it, and child counts are in order.
+  /// Throws std::logic_error unless every primitive is in exactly one slot, under its own name and
+  /// with its own vertices, every fresh box encloses what is below it, leaves are what traversals
+  /// take for leaves, pure blocks are pure, and no block is lost or left half made. Not while
+  /// anybody asks.
   void validate() const;
   std::size_t blocks() const { return pool_.in_use(); }
   std::size_t bytes() const;
@@ -120,7 +122,9 @@ class LazyTree {
   void take_back(std::vector<Block*>& dropped);
 
   Block* prepare(const Place& place, Arena& arena, Stats& stats);
-  void validate_block(const Block& block, bool fresh, std::vector<std::uint8_t>& seen) const;
+  void validate_slots() const;
+  void validate_block(const Block& block, bool fresh, std::size_t& blocks) const;
+  void validate_lane(const Block& block, std::uint32_t lane, bool fresh, std::size_t& blocks) const;
   void validate_primitive(const Slot& slot, const Aabb& box) const;
 
   std::uint32_t count_ = 0;

@@ -1,6 +1,8 @@
 #include "tact/world/forest.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 
 #include "tact/base/parallel.h"
 #include "tact/flat/box_sweep.h"
@@ -36,6 +38,10 @@ double share(const Aabb& part, const Aabb& box) {
 bool may_share(const BodyState& body) {
   return (body.kind == BodyKind::deforming || body.kind == BodyKind::breaking) &&
          body.primitives.size() > 0;
+}
+
+void require_that(bool holds, const char* what) {
+  if (!holds) throw std::logic_error(std::string("forest: ") + what);
 }
 
 }  // namespace
@@ -121,26 +127,33 @@ Stats Forest::update_shared(const Task& task) {
   const bool same_bodies =
       std::equal(own.ids.begin(), own.ids.end(), members_.begin(), members_.end(),
                  [&](BodyId id, std::uint32_t slot) { return id == task.bodies[slot]->id; });
-  own.frame_version = task.frame.version;
+  // Known again once all is done: a tree that an exception left half way is begun anew.
   own.ids.clear();
   own.shapes.clear();
   own.motions.clear();
   own.parts.clear();
   Extent extent;
   for (const std::uint32_t slot : members_) {
-    const BodyState& body = *task.bodies[slot];
-    own.ids.push_back(body.id);
-    own.shapes.push_back(body.shape_version);
-    own.motions.push_back(body.motion_version);
-    own.parts.push_back({slot, &body.primitives});
-    extent.add(body.extent);
+    own.parts.push_back({slot, &task.bodies[slot]->primitives});
+    extent.add(task.bodies[slot]->extent);
   }
   if (!same_bodies) {
     own.tree.reset(own.parts);
   } else if (!same_shapes) {
     own.tree.resize(own.parts);
   }
-  return members_.empty() ? Stats{} : own.tree.update(own.parts, task.frame, extent, task.threads);
+  Stats stats;
+  if (!members_.empty()) {
+    stats = own.tree.update(own.parts, task.frame, extent, task.threads);
+  }
+  own.frame_version = task.frame.version;
+  for (const std::uint32_t slot : members_) {
+    const BodyState& body = *task.bodies[slot];
+    own.ids.push_back(body.id);
+    own.shapes.push_back(body.shape_version);
+    own.motions.push_back(body.motion_version);
+  }
+  return stats;
 }
 
 std::unique_ptr<LazyTree> Forest::make_tree(const BodyState& body) const {
@@ -161,7 +174,15 @@ std::unique_ptr<LazyTree> Forest::make_tree(const BodyState& body) const {
 }
 
 Stats Forest::update_body(std::uint32_t slot, const Task& task, unsigned threads) {
-  Body& own = bodies_[slot];
+  try {
+    return update_tree(bodies_[slot], slot, task, threads);
+  } catch (...) {
+    bodies_[slot].tree = nullptr;  // it may be half way: the next update begins it anew
+    throw;
+  }
+}
+
+Stats Forest::update_tree(Body& own, std::uint32_t slot, const Task& task, unsigned threads) const {
   const BodyState& body = *task.bodies[slot];
   const TreePart part{slot, &body.primitives};
   const std::span<const TreePart> parts(&part, 1);
@@ -223,9 +244,27 @@ void Forest::list_pairs(const Task& task, const Request& request, float grow,
 
 void Forest::validate(const Task& task) const {
   for (std::size_t slot = 0; slot < task.bodies.size(); ++slot) {
-    if (task.bodies[slot] != nullptr && bodies_[slot].tree) bodies_[slot].tree->validate();
+    const BodyState* body = task.bodies[slot];
+    if (body == nullptr) continue;
+    const Body& own = bodies_[slot];
+    require_that(own.tree != nullptr && own.id == body->id, "a body has no tree");
+    require_that(own.shape_version == body->shape_version &&
+                     own.motion_version == body->motion_version &&
+                     own.frame_version == task.frame.version,
+                 "a tree is of an earlier frame");
+    own.tree->validate();
   }
-  if (mixed()) shared_.tree.validate();
+  if (!mixed()) return;
+  require_that(shared_.frame_version == task.frame.version,
+               "the tree of several is of an earlier frame");
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    const BodyState* body = task.bodies[members_[i]];
+    require_that(body != nullptr && i < shared_.ids.size() && shared_.ids[i] == body->id &&
+                     shared_.shapes[i] == body->shape_version &&
+                     shared_.motions[i] == body->motion_version,
+                 "the tree of several is of other bodies");
+  }
+  shared_.tree.validate();
 }
 
 }  // namespace tact

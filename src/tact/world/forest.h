@@ -61,6 +61,7 @@ class Forest {
   void choose_members(const Task& task, Arena& arena);
   std::unique_ptr<LazyTree> make_tree(const BodyState& body) const;
   Stats update_body(std::uint32_t slot, const Task& task, unsigned threads);
+  Stats update_tree(Body& own, std::uint32_t slot, const Task& task, unsigned threads) const;
   Stats update_shared(const Task& task);
 
   Kind kind_;

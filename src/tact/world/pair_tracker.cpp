@@ -12,6 +12,7 @@
 #include "tact/geometry/validate.h"
 #include "tact/traverse/rigid_search.h"
 #include "tact/tree/rigid_tree.h"
+#include "tact/world/tolerance.h"
 
 namespace tact {
 namespace {
@@ -113,13 +114,15 @@ struct PairTracker::State {
   State(RigidShape of_a, RigidShape of_b, const TrackerOptions& chosen)
       : a(std::move(of_a)), b(std::move(of_b)), options(chosen) {}
 
-  void pose(const Transform& pose_a, const Transform& pose_b, double tolerance);
+  void pose(const Transform& pose_a, const Transform& pose_b);
+  void widen(double tolerance);
   void ask(const CollideOptions& asked);
 
   RigidShape a;
   RigidShape b;
   TrackerOptions options;
   std::array<Primitives, 2> primitives;
+  Extent extent;  // of both, where they stand
   RelativePose b_in_a;
   RelativePose a_in_b;
   RigidPair<Obb8> pair;
@@ -132,20 +135,12 @@ struct PairTracker::State {
   bool walking = false;  // along the front
 };
 
-void PairTracker::State::pose(const Transform& pose_a, const Transform& pose_b, double tolerance) {
+void PairTracker::State::pose(const Transform& pose_a, const Transform& pose_b) {
   const RigidShape::Parts& of_a = *a.parts_;
   const RigidShape::Parts& of_b = *b.parts_;
-  const Extent extent_a = check_pose(of_a.rest, pose_a, "body a");
-  const Extent extent_b = check_pose(of_b.rest, pose_b, "body b");
-  if (tolerance > 0) {
-    // Narrow rounds distances by a few units in the last place of the largest coordinate.
-    for (const Extent& extent : {extent_a, extent_b}) {
-      if (extent.empty()) continue;
-      for (std::size_t k = 0; k < 3; ++k) {
-        tolerance += std::fmax(std::fabs(extent.lo[k]), std::fabs(extent.hi[k])) * 0x1p-45;
-      }
-    }
-  }
+  Extent both = check_pose(of_a.rest, pose_a, "body a");
+  both.add(check_pose(of_b.rest, pose_b, "body b"));
+  extent = both;
   primitives[0] = Primitives::triangles(of_a.view, &pose_a);
   primitives[1] = Primitives::triangles(of_b.view, &pose_b);
   const RigidPlace at_a = of_a.tree.at(pose_a);
@@ -154,10 +149,16 @@ void PairTracker::State::pose(const Transform& pose_a, const Transform& pose_b, 
   a_in_b = relative_pose(at_a, at_b);
   pair = {of_a.tree.blocks(), of_b.tree.blocks(), rounded(b_in_a, of_b.tree.reach()),
           rounded(a_in_b, of_a.tree.reach()), false};
-  pair.b_in_a.slack += static_cast<float>(tolerance * of_a.tree.frame().scale * (1 + 0x1p-20));
-  pair.a_in_b.slack += static_cast<float>(tolerance * of_b.tree.frame().scale * (1 + 0x1p-20));
   search.unit = 1 / of_a.tree.frame().scale;
   search.edge = 2 * std::fmin(of_a.tree.size(), of_b.tree.size()) * of_a.tree.frame().scale;
+}
+
+// After pose(): what is closer than the tolerance counts.
+void PairTracker::State::widen(double tolerance) {
+  double reach = candidate_reach(tolerance, extent);
+  if (options.coherent) reach = front.admit(reach);
+  pair.b_in_a.slack += static_cast<float>(reach * a.parts_->tree.frame().scale * (1 + 0x1p-20));
+  pair.a_in_b.slack += static_cast<float>(reach * b.parts_->tree.frame().scale * (1 + 0x1p-20));
 }
 
 void PairTracker::State::ask(const CollideOptions& asked) {
@@ -175,8 +176,7 @@ void PairTracker::State::ask(const CollideOptions& asked) {
       front.clear();
     } else if (options.coherent) {
       // A question that ended half-way left a front that is of no use.
-      if (front.tolerance != asked.tolerance || walking) front.clear();
-      front.tolerance = asked.tolerance;
+      if (walking) front.clear();
       walking = true;
       const FrontStep step =
           front.advance(b_in_a, a_in_b, a.parts_->tree.reach(), b.parts_->tree.reach(), search.edge,
@@ -203,7 +203,8 @@ PairTracker::PairTracker(PairTracker&&) noexcept = default;
 PairTracker& PairTracker::operator=(PairTracker&&) noexcept = default;
 
 bool PairTracker::touching(const Transform& pose_a, const Transform& pose_b) {
-  state_->pose(pose_a, pose_b, 0);
+  state_->pose(pose_a, pose_b);
+  state_->widen(0);
   state_->ask(CollideOptions::any());
   return state_->result.touching();
 }
@@ -214,7 +215,8 @@ const Result& PairTracker::collide(const Transform& pose_a, const Transform& pos
     throw Error(ErrorCode::bad_argument, "the tolerance must be finite and not negative");
   }
   State& s = *state_;
-  s.pose(pose_a, pose_b, options.tolerance);
+  s.pose(pose_a, pose_b);
+  s.widen(options.tolerance);
   s.ask(options);
   Result& result = s.result;
   result.method = s.options.coherent ? "obb-coherent" : "obb";
@@ -236,7 +238,7 @@ const Result& PairTracker::collide(const Transform& pose_a, const Transform& pos
 
 Distance PairTracker::distance(const Transform& pose_a, const Transform& pose_b) {
   State& s = *state_;
-  s.pose(pose_a, pose_b, 0);
+  s.pose(pose_a, pose_b);
   NearestTriangles measure(s.primitives, s.a.parts_->tree.frame().scale);
   s.scratch.begin(1);
   NearestSoFar bound{std::numeric_limits<float>::infinity(), {}};

@@ -1,12 +1,11 @@
 #include "tact/world/query.h"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "tact/base/error.h"
 #include "tact/base/parallel.h"
 #include "tact/contact/closest.h"
+#include "tact/world/tolerance.h"
 #include "tact/world/world.h"
 
 namespace tact {
@@ -20,20 +19,13 @@ void check_options(const CollideOptions& options) {
   }
 }
 
-// The distance that narrow compares with the tolerance is rounded by a few units in the last place
-// of the largest coordinate: candidates must come from that much further away, or methods would
-// differ.
-double with_rounding(double tolerance, const Task& task) {
+double reach_of(double tolerance, const Task& task) {
   if (!(tolerance > 0)) return 0;
-  double largest = 0;
+  Extent scene;
   for (const BodyState* body : task.bodies) {
-    if (body == nullptr || body->extent.empty()) continue;
-    for (std::size_t k = 0; k < 3; ++k) {
-      largest = std::max({largest, std::fabs(body->extent.lo[k]), std::fabs(body->extent.hi[k])});
-    }
+    if (body != nullptr) scene.add(body->extent);
   }
-  const double sum = tolerance + largest * 0x1p-45;
-  return std::isfinite(sum) ? sum : std::numeric_limits<double>::max();
+  return candidate_reach(tolerance, scene);
 }
 
 }  // namespace
@@ -61,7 +53,7 @@ const Result& Query::ask(const Request& asked, const CollideOptions& options) {
   const Budget::Clock::time_point start = Budget::Clock::now();
   const Task& task = world_->task_;
   Request request = asked;
-  request.tolerance = with_rounding(options.tolerance, task);
+  request.tolerance = reach_of(options.tolerance, task);
   request.neighbours = options.neighbours;
   request.threads = options.threads == 0 ? task.threads : resolve_threads(options.threads);
   request.bounded = options.budget.at_most != Budget{}.at_most;

@@ -105,7 +105,6 @@ class RigidMethod final : public Method {
     FrontStep step = FrontStep::plain;
   };
   Meeting meet(const Task& task, const Job& job, const Request& request) const {
-    const double tolerance = request.tolerance;
     const RigidTree<Eight>& a = trees_[job.a];
     const RigidTree<Eight>& b = trees_[job.b];
     const RigidPlace at_a = a.at(pose_of(*task.bodies[job.a]));
@@ -115,6 +114,8 @@ class RigidMethod final : public Method {
     Meeting out;
     out.pair = {a.blocks(), b.blocks(), rounded(b_in_a, b.reach()), rounded(a_in_b, a.reach()),
                 job.a == job.b};
+    const double tolerance =
+        job.front != nullptr ? job.front->admit(request.tolerance) : request.tolerance;
     if (tolerance > 0) {
       out.pair.b_in_a.slack += static_cast<float>(tolerance * a.frame().scale * (1 + 0x1p-20));
       out.pair.a_in_b.slack += static_cast<float>(tolerance * b.frame().scale * (1 + 0x1p-20));
@@ -124,11 +125,8 @@ class RigidMethod final : public Method {
     out.search.edge = 2 * std::min(a.size(), b.size()) * a.frame().scale;
     out.search.unit = 1 / a.frame().scale;
     if (job.front != nullptr) {
-      RigidFront& front = *job.front;
-      if (front.tolerance != tolerance) front.clear();
-      front.tolerance = tolerance;
-      out.step = front.advance(b_in_a, a_in_b, a.reach(), b.reach(), out.search.edge,
-                               request.bounded, policy_);
+      out.step = job.front->advance(b_in_a, a_in_b, a.reach(), b.reach(), out.search.edge,
+                                    request.bounded, policy_);
     }
     return out;
   }

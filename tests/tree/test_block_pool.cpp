@@ -1,0 +1,59 @@
+#include "tact/tree/block_pool.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "tests/support/allocation_counter.h"
+
+namespace tact {
+namespace {
+
+TEST(BlockPool, HandsOutEveryBlockOnce) {
+  BlockPool pool;
+  pool.reset(100, false);
+  std::set<Block*> taken;
+  for (int i = 0; i < 60; ++i) EXPECT_TRUE(taken.insert(pool.take()).second);
+  EXPECT_EQ(pool.in_use(), 60U);
+  for (int i = 0; i < 20; ++i) {
+    pool.give(*taken.begin());
+    taken.erase(taken.begin());
+  }
+  EXPECT_EQ(pool.in_use(), 40U);
+  pool.settle();
+  EXPECT_EQ(pool.in_use(), 40U);
+  for (int i = 0; i < 60; ++i) EXPECT_TRUE(taken.insert(pool.take()).second);
+  EXPECT_EQ(pool.in_use(), 100U);
+}
+
+TEST(BlockPool, WhatIsUndoneIsTakenNext) {
+  BlockPool pool;
+  pool.reset(100, false);
+  Block* const first = pool.take();
+  Block* const second = pool.take();
+  Block* const third = pool.take();
+  pool.undo(first);
+  pool.undo(third);
+  EXPECT_EQ(pool.in_use(), 1U);
+  pool.settle();
+  EXPECT_EQ(pool.in_use(), 1U);
+  std::set<Block*> taken{second};
+  for (int i = 0; i < 30; ++i) EXPECT_TRUE(taken.insert(pool.take()).second);
+  EXPECT_TRUE(taken.count(first) == 1 && taken.count(third) == 1);
+  EXPECT_EQ(pool.in_use(), 31U);
+}
+
+// A query that fails may be asked again as often as one likes.
+TEST(BlockPool, ABlockThatCannotBeMadeLeavesNoTrace) {
+  if (!testing::counts_allocations()) GTEST_SKIP() << "sanitizers end the program instead";
+  BlockPool pool;
+  pool.reset(4, false, std::size_t{1} << 55U);  // more than there can be
+  for (int i = 0; i < 1000; ++i) EXPECT_THROW(pool.take(), std::bad_alloc);
+  EXPECT_EQ(pool.in_use(), 0U);
+  EXPECT_EQ(pool.capacity(), 0U);
+  pool.settle();
+  EXPECT_EQ(pool.in_use(), 0U);
+}
+
+}  // namespace
+}  // namespace tact

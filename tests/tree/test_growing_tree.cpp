@@ -1,0 +1,121 @@
+// Trees of bodies that gain and lose triangles while they deform: what is carried over is whole
+// after every step, down to the names in its leaves.
+#include <gtest/gtest.h>
+
+#include "tests/tree/tree_stage.h"
+
+namespace tact {
+namespace {
+
+using testing::TreeStage;
+
+void deform(Mesh& mesh, double by, testing::Random& random) {
+  for (std::size_t i = 0; i + 3 <= mesh.positions.size(); i += 3) {
+    const Vec3 step = random.vector(-by, by);
+    for (std::size_t k = 0; k < 3; ++k) mesh.positions[i + k] = mesh.positions[i + k] + step;
+  }
+}
+
+// A leaf that gets a ninth triangle becomes an inner block below a cluster that may be put into
+// order anew in the same update.
+TEST(GrowingTree, IsWholeWhileLanesOverflowAndClustersAreMended) {
+  for (const std::uint32_t triangles : {50U, 65U, 130U, 350U}) {
+    testing::Random random(triangles);
+    TreeStage stage({testing::soup(triangles, 0.05, random)});
+    stage.update();
+    stage.query();
+    std::uint64_t split = 0;
+    for (int step = 0; step < 60; ++step) {
+      Mesh& mesh = stage.bodies[0];
+      deform(mesh, 0.15, random);
+      testing::append(mesh, testing::soup(random.below(7), 0.05, random));
+      stage.resize();
+      split += stage.update().nodes_split;
+      stage.query();
+    }
+    // Updates split only where they put a cluster into order anew.
+    EXPECT_GT(split, 10U) << triangles;
+  }
+}
+
+TEST(GrowingTree, IsWholeWhileSeveralBodiesGrowAndShrink) {
+  testing::Random random(3);
+  TreeStage stage({testing::soup(90, 0.1, random), testing::soup(150, 0.1, random),
+                   testing::soup(70, 0.1, random)});
+  stage.update();
+  stage.query();
+  for (int step = 0; step < 80; ++step) {
+    for (Mesh& mesh : stage.bodies) {
+      deform(mesh, 0.1, random);
+      const std::uint32_t change = random.below(7);
+      if (random.chance(2)) {
+        testing::append(mesh, testing::soup(change, 0.1, random));
+      } else {
+        mesh.triangles.resize(mesh.triangles.size() - change);
+      }
+    }
+    stage.resize();
+    stage.update();
+    stage.query([&](const Block&, std::uint32_t) { return !random.chance(5); });
+  }
+}
+
+// Newcomers of another body come to rest in a block that was one body's alone.
+TEST(GrowingTree, ABlockIsNotPureOnceAnotherBodysPrimitivesCome) {
+  testing::Random random(4);
+  TreeStage stage({testing::shifted(testing::soup(600, 0.05, random), {-1.5, 0, 0}),
+                   testing::shifted(testing::soup(600, 0.05, random), {1.5, 0, 0})});
+  stage.update();
+  stage.query();
+  const auto pure_blocks = [&] {
+    std::size_t count = 0;
+    Stats stats;
+    Arena arena;
+    std::vector<Block*> open{&stage.root()};
+    while (!open.empty()) {
+      Block& block = *open.back();
+      open.pop_back();
+      if (block.leaf) continue;
+      count += block.pure ? 1 : 0;
+      for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
+        open.push_back(stage.tree.child(block, lane, arena, stats));
+      }
+    }
+    return count;
+  };
+  const std::size_t before = pure_blocks();
+  EXPECT_GT(before, 8U);
+  testing::append(stage.bodies[1], testing::shifted(testing::soup(20, 0.05, random), {-1.5, 0, 0}));
+  stage.resize();
+  stage.update();
+  const std::size_t after = pure_blocks();
+  EXPECT_LT(after, before);
+  EXPECT_GT(after, 4U) << "those that nobody joined";
+}
+
+// A body that changes in every frame ages like any other: what no query reaches is given up.
+TEST(GrowingTree, WhatNoQueryReachesGrowsOldAlsoWhenTrianglesComeInEveryFrame) {
+  for (const bool grows : {false, true}) {
+    testing::Random random(5);
+    TreeStage stage({testing::soup(3000, 0.05, random)});
+    stage.update();
+    stage.query();
+    stage.update();
+    const std::size_t full = stage.tree.blocks();
+    for (int step = 0; step < 3; ++step) {
+      stage.query([](const Block&, std::uint32_t lane) { return lane == 0; });
+      if (grows) {
+        testing::append(stage.bodies[0], testing::soup(1, 0.05, random));
+        stage.resize();
+      }
+      stage.update();
+      if (step == 1) {
+        EXPECT_GT(3 * stage.tree.blocks(), 2 * full) << "it lingers";
+      }
+    }
+    EXPECT_LT(4 * stage.tree.blocks(), full) << (grows ? "growing" : "as it was");
+  }
+}
+
+}  // namespace
+}  // namespace tact
