@@ -107,7 +107,8 @@ std::string write_cache(const scenes::Body& body, int frames, const std::filesys
   PointCacheWriter writer(path, static_cast<std::uint32_t>(body.mesh.positions.size()),
                           static_cast<std::uint32_t>(frames));
   for (int frame = 0; frame < frames; ++frame) {
-    writer.add(mesh_at(body, frame).view().positions);
+    const Mesh mesh = mesh_at(body, frame);
+    writer.add(mesh.view().positions);
   }
   writer.commit();
   return path.string() + ": " + std::to_string(frames) + " frames\n";

@@ -31,7 +31,8 @@ int with_file(const char* name, const std::uint8_t* data, std::size_t size, Use&
 inline int load_any(const std::uint8_t* data, std::size_t size,
                     Mesh (*load)(const std::filesystem::path&)) {
   return with_file("fuzz", data, size, [&](const std::string& path) {
-    check_mesh(load(path).view(), "fuzzed mesh");  // throws Error{bad_mesh}: a loader must not
+    const Mesh mesh = load(path);
+    check_mesh(mesh.view(), "fuzzed mesh");  // throws Error{bad_mesh}: a loader must not
   });
 }
 

@@ -85,7 +85,8 @@ TEST(RoundTrip, StlKeepsFloats) {
 
 TEST(RoundTrip, SaveKnowsItsFormats) {
   const test::TemporaryFolder folder;
-  EXPECT_THROW(save(folder.path() / "a.fbx", random_mesh(1).view()), Error);
+  const Mesh mesh = random_mesh(1);
+  EXPECT_THROW(save(folder.path() / "a.fbx", mesh.view()), Error);
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 

@@ -189,7 +189,8 @@ TEST_P(Errors, QuestionsThatMakeNoSense) {
     refused(ErrorCode::bad_argument, [&] { world_.collide(rigid_, points_, options); });
   }
   refused(ErrorCode::unknown_name, [&] { world_.set_method("no such method"); });
-  refused(ErrorCode::unknown_body, [&] { world_.collide(rigid_, BodyId{rigid_.slot, 77}); });
+  const BodyId stale{rigid_.slot, 77, rigid_.world};
+  refused(ErrorCode::unknown_body, [&] { world_.collide(rigid_, stale); });
 }
 
 // Large is not wrong: coordinates of 1e308 of both signs are answered like any others.

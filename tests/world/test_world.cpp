@@ -61,7 +61,7 @@ TEST_P(WorldOf, StaleHandlesAreRefusedAlsoWhenThePlaceIsTakenAgain) {
   EXPECT_EQ(error_of([&] { world_.set_self(a, true); }), ErrorCode::unknown_body);
   EXPECT_EQ(error_of([&] { world_.set_group(a, 1, 1); }), ErrorCode::unknown_body);
   EXPECT_EQ(error_of([&] { world_.collide(a, b); }), ErrorCode::unknown_body);
-  EXPECT_EQ(error_of([&] { world_.collide(b, BodyId{99, 0}); }), ErrorCode::unknown_body);
+  EXPECT_EQ(error_of([&] { world_.collide(b, BodyId{99, 0, b.world}); }), ErrorCode::unknown_body);
   const Result& result = world_.collide();
   ASSERT_EQ(result.size(), 1U);
   EXPECT_EQ(result.contacts[0].body_a, c);

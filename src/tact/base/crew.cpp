@@ -1,13 +1,11 @@
 #include "tact/base/crew.h"
 
 #include <algorithm>
+#include <new>
 #include <thread>
 
 #ifdef TACT_PARALLEL_TBB
 #include <tbb/task_arena.h>
-#endif
-#ifdef TACT_PARALLEL_THREADS
-#include <system_error>
 #endif
 
 namespace tact {
@@ -44,9 +42,8 @@ Crew::~Crew() {
 
 void Crew::run(Claims& claims) {
   const unsigned workers = claims.workers();
-  if (running_ || workers <= 1) return claims.work(0);
+  if (running_ || workers <= 1 || !make_seats(workers)) return claims.work(0);
   running_ = true;
-  while (seats_.size() + 1 < workers) seats_.emplace_back();
   const bool some = anybody_awake(workers);
   if (some) publish(claims);
   if (!claims.work_until(0, Claims::Clock::now() + options_.before_asking)) {
@@ -67,6 +64,16 @@ void Crew::run(Claims& claims) {
   running_ = false;
 }
 
+// False where there is no memory for them: then this thread does the work.
+bool Crew::make_seats(unsigned workers) noexcept {
+  try {
+    while (seats_.size() + 1 < workers) seats_.emplace_back();
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+  return true;
+}
+
 void Crew::publish(Claims& claims) {
   claims_.store(&claims);
   loops_.fetch_add(1);
@@ -84,25 +91,25 @@ void Crew::ask_for_helpers(unsigned workers) {
   }
 }
 
-void Crew::start_helper(Seat& seat, [[maybe_unused]] unsigned worker) {
+// Where the system has no thread or no memory left, those threads that there are do the work.
+void Crew::start_helper(Seat& seat, [[maybe_unused]] unsigned worker) noexcept {
   ++asked_;
   helpers_.fetch_add(1);
-#if defined(TACT_PARALLEL_TBB)
-  // Never destroyed: helpers may outlast the end of main() by their patience.
-  static auto* const arena = new tbb::task_arena();
-  arena->enqueue([this, &seat, worker] { serve(seat, worker); });
-#elif defined(TACT_PARALLEL_THREADS)
+#if defined(TACT_PARALLEL_TBB) || defined(TACT_PARALLEL_THREADS)
   try {
-    std::thread([this, &seat, worker] { serve(seat, worker); }).detach();
-  } catch (const std::system_error&) {
-    // The system has no thread left: those that there are do the work.
-    seat.taken.store(false);
-    helpers_.fetch_sub(1);
-  }
+#ifdef TACT_PARALLEL_TBB
+    // Never destroyed: helpers may outlast the end of main() by their patience.
+    static auto* const arena = new tbb::task_arena();
+    arena->enqueue([this, &seat, worker] { serve(seat, worker); });
 #else
+    std::thread([this, &seat, worker] { serve(seat, worker); }).detach();
+#endif
+    return;
+  } catch (...) {  // NOLINT(bugprone-empty-catch): nobody came
+  }
+#endif
   seat.taken.store(false);
   helpers_.fetch_sub(1);
-#endif
 }
 
 void Crew::serve(Seat& seat, unsigned worker) {

@@ -80,10 +80,11 @@ class Crew {
   struct alignas(64) Seat {
     std::atomic<bool> taken{false};  // a helper is there, or on its way
   };
+  bool make_seats(unsigned workers) noexcept;
   void publish(Claims& claims);
   bool anybody_awake(unsigned workers) const;
   void ask_for_helpers(unsigned workers);
-  void start_helper(Seat& seat, unsigned worker);
+  void start_helper(Seat& seat, unsigned worker) noexcept;
   void serve(Seat& seat, unsigned worker);
   bool join_loop(unsigned worker, std::uint64_t& seen);
 

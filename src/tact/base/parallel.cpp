@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -49,6 +50,16 @@ struct Lease {
   Lease& operator=(const Lease&) = delete;
 };
 
+// Null where there is no memory for one.
+Crew* own_crew() {
+  try {
+    thread_local const Lease lease;
+    return lease.crew;
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
 }  // namespace
 
 unsigned hardware_threads() { return std::max(1U, std::thread::hardware_concurrency()); }
@@ -72,13 +83,13 @@ void run_chunks(std::size_t chunks, unsigned threads, void* context,
                 void (*call)(void*, std::size_t, unsigned)) {
   const auto workers =
       static_cast<unsigned>(std::min<std::size_t>(chunks, resolve_threads(threads)));
-  if (workers <= 1) {
+  Crew* const crew = workers > 1 ? own_crew() : nullptr;
+  if (crew == nullptr) {
     for (std::size_t chunk = 0; chunk < chunks; ++chunk) call(context, chunk, 0);
     return;
   }
-  thread_local const Lease lease;
   Claims claims(chunks, workers, context, call);
-  lease.crew->run(claims);
+  crew->run(claims);
   claims.rethrow();
 }
 

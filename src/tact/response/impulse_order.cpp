@@ -151,18 +151,21 @@ void Responder::begin_warm(const Touch& touch, double share, Row& row) const {
   }
 }
 
+// In force when all of it is there: without memory, what was kept stays.
 void Responder::keep_impulses(std::span<const Touch> touches) {
-  kept_.clear();
+  next_kept_.clear();
   for (const Row& row : rows_) {
     const std::uint64_t key = touches[row.touch].key;
-    if (key != 0 && row.along > 0) kept_.push_back({key, row.along, row.across});
+    if (key != 0 && row.along > 0) next_kept_.push_back({key, row.along, row.across});
   }
-  slots_.assign(kept_.empty() ? 0 : std::bit_ceil(2 * kept_.size()), 0);
-  for (std::uint32_t i = 0; i < kept_.size(); ++i) {
-    std::size_t slot = slot_of(kept_[i].key, slots_.size());
-    while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
-    slots_[slot] = i + 1;
+  next_slots_.assign(next_kept_.empty() ? 0 : std::bit_ceil(2 * next_kept_.size()), 0);
+  for (std::uint32_t i = 0; i < next_kept_.size(); ++i) {
+    std::size_t slot = slot_of(next_kept_[i].key, next_slots_.size());
+    while (next_slots_[slot] != 0) slot = (slot + 1) & (next_slots_.size() - 1);
+    next_slots_[slot] = i + 1;
   }
+  kept_.swap(next_kept_);
+  slots_.swap(next_slots_);
 }
 
 }  // namespace tact

@@ -12,15 +12,20 @@ namespace tact {
 
 class FrontStore {
  public:
-  /// The fronts of another method, or of one that is gone, are forgotten. Begins a query.
+  /// The fronts of another method, or of one that is gone, are forgotten, and so are those that a
+  /// query left half-way. Begins a query.
   void begin(std::uint64_t owner) {
-    if (owner != owner_) entries_.clear();
+    if (owner != owner_ || walking_) entries_.clear();
     owner_ = owner;
+    walking_ = true;
     ++query_;
     if (query_ % sweep_after == 0) {
       std::erase_if(entries_, [&](const Entry& e) { return query_ - e.used > sweep_after; });
     }
   }
+
+  /// The query came to its end: its fronts serve the next one.
+  void end() { walking_ = false; }
 
   /// The front of two bodies; empty if either is not the one it was. Valid until the next begin().
   RigidFront& of(const BodyState& a, const BodyState& b) {
@@ -53,6 +58,7 @@ class FrontStore {
   std::vector<Entry> entries_;  // by key
   std::uint64_t owner_ = 0;
   std::uint64_t query_ = 0;
+  bool walking_ = false;  // from begin() to end()
 };
 
 }  // namespace tact

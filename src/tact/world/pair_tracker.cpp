@@ -132,6 +132,7 @@ struct PairTracker::State {
   Result result;
   Pair nearest{};  // the last closest two
   bool measured = false;
+  bool walking = false;  // along the front
 };
 
 void PairTracker::State::pose(const Transform& pose_a, const Transform& pose_b) {
@@ -174,10 +175,14 @@ void PairTracker::State::ask(const CollideOptions& asked) {
     if (asked.budget.at_most == 0) {
       front.clear();
     } else if (options.coherent) {
+      // A question that ended half-way left a front that is of no use.
+      if (walking) front.clear();
+      walking = true;
       const FrontStep step =
           front.advance(b_in_a, a_in_b, a.parts_->tree.reach(), b.parts_->tree.reach(), search.edge,
                         bounded, search.policy);
       walk_front(pair, search, step, front, out, arena, result.stats);
+      walking = false;
     } else {
       ArenaVector<LanePair> open(arena);
       open_lanes(pair, search, 1, out, open, arena, result.stats);
@@ -221,6 +226,7 @@ const Result& PairTracker::collide(const Transform& pose_a, const Transform& pos
       Contact contact;
       static_cast<ContactGeometry&>(contact) =
           describe(s.primitives[0], found.primitive_a, s.primitives[1], found.primitive_b);
+      contact.body_a = {0, 0};  // slots of no world
       contact.body_b = {1, 0};
       contact.primitive_a = found.primitive_a;
       contact.primitive_b = found.primitive_b;

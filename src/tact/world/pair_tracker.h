@@ -34,8 +34,8 @@ struct TrackerOptions {
   bool coherent = true;  ///< remember from question to question (Tropp 2006)
 };
 
-/// Remembers the front of two bodies from one question to the next. Not thread-safe: one tracker
-/// per thread. Answers do not depend on what was asked before, but for which pairs a bounded
+/// Remembers the front of two bodies from one question to the next. One tracker per thread
+/// (docs/threads.md). Answers do not depend on what was asked before, but for which pairs a bounded
 /// question returns.
 class PairTracker {
  public:

@@ -30,9 +30,13 @@ double reach_of(double tolerance, const Task& task) {
 
 }  // namespace
 
-const Result& Query::collide(const CollideOptions& options) { return ask({}, options); }
+const Result& Query::collide(const CollideOptions& options) {
+  const InUse::Shared shared(world_->in_use_);
+  return ask({}, options);
+}
 
 const Result& Query::collide(BodyId a, BodyId b, const CollideOptions& options) {
+  const InUse::Shared shared(world_->in_use_);
   world_->find(a);
   world_->find(b);
   Request request;
@@ -42,7 +46,8 @@ const Result& Query::collide(BodyId a, BodyId b, const CollideOptions& options) 
 
 const Result& Query::ask(const Request& asked, const CollideOptions& options) {
   check_options(options);
-  if (!world_->updated()) {
+  world_->require_whole();
+  if (!world_->updated_) {
     throw Error(ErrorCode::bad_argument, "the world changed: call update() before a Query asks");
   }
   const Budget::Clock::time_point start = Budget::Clock::now();

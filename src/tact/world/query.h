@@ -11,7 +11,7 @@ struct Task;
 struct Request;
 
 /// Owns its scratch memory and its result. Any number of Query objects may ask the same updated
-/// world at once, each from its own thread; the world must outlive them and not change meanwhile.
+/// world at once, each from its own thread (docs/threads.md); it must outlive them and not change.
 class Query {
  public:
   explicit Query(const World& world) : world_(&world) {}

@@ -92,8 +92,10 @@ class RigidMethod final : public Method {
       }
     }
     const bool share = !coherent_ && !request.bounded && request.threads > jobs.size();
-    return share ? find_by_lanes(task, request, jobs.span(), sink, scratch, chunks)
-                 : find_by_bodies(task, request, jobs.span(), sink, scratch, chunks);
+    const Stats stats = share ? find_by_lanes(task, request, jobs.span(), sink, scratch, chunks)
+                              : find_by_bodies(task, request, jobs.span(), sink, scratch, chunks);
+    if (coherent_) scratch.kept<FrontStore>().end();
+    return stats;
   }
 
   // The two trees where the bodies stand, and how to go about them.

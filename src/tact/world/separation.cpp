@@ -142,6 +142,7 @@ Separation measure_depth(const Primitives& a, const Primitives& b,
 }  // namespace
 
 Separation World::separation(BodyId a, BodyId b) {
+  const InUse::Alone alone(in_use_);
   find(a);
   find(b);
   if (a.slot == b.slot) {
@@ -161,9 +162,12 @@ Separation World::separation(BodyId a, BodyId b) {
     out.stats = touching.stats;
     return out;
   }
-  if (!streams_) streams_ = std::make_unique<StreamBodies>(StreamOptions{});
   update_scratch_.begin(task_.threads);
-  streams_->update(task_, update_scratch_);
+  // Out of the world meanwhile: an update that ends half-way leaves nothing behind.
+  std::unique_ptr<StreamBodies> streams = std::move(streams_);
+  if (!streams) streams = std::make_unique<StreamBodies>(StreamOptions{});
+  streams->update(task_, update_scratch_);
+  streams_ = std::move(streams);
   Separation out;
   static_cast<Distance&>(out) = measure_distance(task_, *streams_, a.slot, b.slot, update_scratch_);
   update_scratch_.end();

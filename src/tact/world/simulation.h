@@ -61,6 +61,7 @@ struct EnergyReport {
   Vec3 angular;  ///< about the origin
 };
 
+/// One thread's at a time (docs/threads.md). A step that throws was not made.
 class Simulation {
  public:
   /// Of coordinates, radii, masses, and ways that velocities and gravity go in a step; the inverse

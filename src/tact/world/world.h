@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tact/base/in_use.h"
 #include "tact/world/body.h"
 #include "tact/world/distance.h"
 #include "tact/world/method.h"
@@ -28,9 +29,11 @@ enum class Storage : std::uint8_t {
   copy     ///< copies them
 };
 
-/// Every function that throws leaves the world as it was. Not thread-safe, but for Query objects on
-/// a world that does not change. A world that was moved from may be assigned to or destroyed,
-/// nothing else, and Query objects do not follow to where it went.
+/// Every function that throws leaves the world as it was, also when memory runs out; only the last
+/// result is void. One thread's at a time, but for Query objects on a world that does not change
+/// (docs/threads.md): in builds with assertions two threads end in Error{in_use}. A world that was
+/// moved from has no bodies and answers nothing (Error{bad_argument}) until it is assigned to; its
+/// handles are good where it went, Query objects do not follow.
 class World {
  public:
   explicit World(const WorldOptions& options = {});
@@ -92,17 +95,24 @@ class World {
   struct Body;
 
   Body& find(BodyId body) const;
-  void moved(Body& body, const Primitives& primitives, const Extent& extent);
+  bool holds(BodyId body) const;
+  void moved(Body& body, Primitives primitives, const Extent& extent, bool same_triangles);
+  static void fill(Body& body, BodyDef& def);
   static void set_clusters(Body& body, Clusters clusters);
+  void update_method();
   const Result& report_update();
-  void require(const Body& body, bool allowed, const char* what) const;
+  static void require(const Body& body, bool allowed, const char* what);
+  void require_whole() const;
 
+  mutable InUse in_use_{"world"};
+  std::uint32_t number_;  // in the handles of its bodies
   std::vector<std::unique_ptr<Body>> slots_;
   std::vector<std::uint32_t> generations_;
   std::vector<std::uint32_t> free_slots_;
   Task task_;
   std::string method_name_;
   std::unique_ptr<Method> method_;
+  bool method_sound_ = true;  // false: an update ended half-way
   std::unique_ptr<Query> query_;
   std::unique_ptr<StreamBodies> streams_;  // once a distance was asked for
   Scratch update_scratch_;

@@ -1,0 +1,52 @@
+#pragma once
+// What a World holds of a body, and how its own files check and copy arrays.
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tact/geometry/validate.h"
+#include "tact/world/world.h"
+
+namespace tact {
+
+// A body owns its arrays or borrows them; `state.primitives` refers to whichever is in force.
+struct World::Body {
+  std::string name;
+  Mesh mesh;
+  std::vector<double> radii;
+  Extent rest;  // of a rigid body in its own frame
+  std::unique_ptr<MappedShape> mapped;
+  std::vector<std::array<std::uint32_t, 3>> corners;  // see Primitives::lend_corners
+  bool corners_fit = false;                           // to the triangles of now
+  BodyState state;
+
+  // Of a body that is asked for contacts within: makes neighbours quick to tell. The last thing in
+  // a change that may throw: after it, `to` has to come into force.
+  void lend_corners(Primitives& to, bool self, bool same_triangles) {
+    const bool fits = corners_fit && same_triangles;
+    if (!self || to.kind() == PrimitiveKind::points || to.knows_corners()) {
+      corners_fit = fits;
+      return;
+    }
+    if (!fits) {
+      corners.resize(to.size());
+      to.write_corners(corners);
+      corners_fit = true;
+    }
+    to.lend_corners(corners);
+  }
+};
+
+// In place, so that a body that is copied every frame allocates only once.
+inline void copy_into(std::vector<Vec3>& copy, const PositionsView& positions) {
+  copy.resize(positions.size());
+  for (std::size_t i = 0; i < copy.size(); ++i) copy[i] = positions[i];
+}
+
+// A ball whose reach leaves the range of double has no box and no meaning.
+Extent check_points(const PositionsView& positions, const RadiiView& radii,
+                    const std::string& name);
+
+}  // namespace tact
