@@ -51,14 +51,21 @@ Direction cross(const Direction& a, const Direction& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-// Two directions, not parallel, to three unit vectors; false if there is no telling.
+double dot(const Direction& a, const Direction& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+// Two directions, not parallel, to three unit vectors; false if there is no telling. Of edges that
+// are parallel but for their rounding the cross product may point anywhere, also along them: a box
+// along such axes would not hold what it was fitted to.
 bool orthonormal(const Direction& first, const Direction& second, Axes& out) {
-  const Direction third = cross(first, second);
+  Direction third = cross(first, second);
+  const double share = dot(first, third) / dot(first, first);
+  const Direction astray{first.x * share, first.y * share, first.z * share};
+  if (!(dot(astray, astray) < 0.25 * dot(third, third))) return false;
+  third = {third.x - astray.x, third.y - astray.y, third.z - astray.z};
   const Direction middle = cross(third, first);
   const Direction all[3] = {first, middle, third};
   for (int i = 0; i < 3; ++i) {
-    const double length =
-        std::sqrt(all[i].x * all[i].x + all[i].y * all[i].y + all[i].z * all[i].z);
+    const double length = std::sqrt(dot(all[i], all[i]));
     if (!(length > 0x1p-300) || !std::isfinite(length)) return false;
     out.axis[i][0] = static_cast<float>(all[i].x / length);
     out.axis[i][1] = static_cast<float>(all[i].y / length);
