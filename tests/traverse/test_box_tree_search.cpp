@@ -155,33 +155,41 @@ TEST(BoxTreeSearch, OpenPairsMakeUpTheWhole) {
   }
 }
 
+// Between splits, and within leaves: at depth 0 there is nothing else.
 TEST(BoxTreeSearch, CanBeInterruptedAndResumed) {
-  BoxTreeOptions options;
-  options.wide_blocks = 1;
-  Stage stage(scenes::torus(40, 20), scenes::geodesic_sphere(3), options);
-  stage.pose(Transform(), Transform::from_axis_angle({1, 2, 3}, 1, {0.8, 0.3, 0.1}));
-  const Pairs whole = stage.candidates();
-  for (const std::size_t most : {1U, 17U, 1000U}) {
-    Arena arena;
-    Collector sink;
-    BlockWriter writer(sink, 0, 0);
-    SeenPairs seen(arena);
-    const BoxTreeOut out{writer, 0, 1, false, seen, nullptr};
-    BoxTreeFront front;
-    front.begin(stage.pair);
-    BoxTreeCounts counts;
-    double before = 0;
-    std::size_t turns = 0;
-    while (!front.done()) {
-      advance_box_front(stage.pair, most, {}, front, out, counts);
-      EXPECT_GE(front.resolved(), before);
-      before = front.resolved();
-      ++turns;
+  BoxTreeOptions split;
+  split.wide_blocks = 1;
+  BoxTreeOptions one_leaf;
+  one_leaf.depth = 0;
+  for (const BoxTreeOptions& options : {split, one_leaf}) {
+    Stage stage(scenes::torus(40, 20), scenes::geodesic_sphere(3), options);
+    stage.pose(Transform(), Transform::from_axis_angle({1, 2, 3}, 1, {0.8, 0.3, 0.1}));
+    const Pairs whole = stage.candidates();
+    ASSERT_GT(whole.size(), 100U);
+    for (const std::size_t most : {1U, 17U, 1000U}) {
+      Arena arena;
+      Collector sink;
+      BlockWriter writer(sink, 0, 0);
+      SeenPairs seen(arena);
+      const BoxTreeOut out{writer, 0, 1, false, seen, nullptr};
+      BoxTreeFront front;
+      front.begin(stage.pair);
+      BoxTreeCounts counts;
+      double before = 0;
+      std::size_t turns = 0;
+      while (!front.done()) {
+        advance_box_front(stage.pair, most, {}, front, out, counts);
+        EXPECT_GE(front.resolved(), before);
+        before = front.resolved();
+        ++turns;
+      }
+      writer.finish();
+      EXPECT_GT(turns, most < 1000 ? 10U : 0U);
+      EXPECT_DOUBLE_EQ(front.resolved(), 1);
+      EXPECT_EQ(sink.pairs, whole);
+      EXPECT_EQ(counts.item_tests, stage.counts.item_tests);
+      EXPECT_EQ(counts.leaf_pairs, stage.counts.leaf_pairs);
     }
-    writer.finish();
-    EXPECT_GT(turns, 1U);
-    EXPECT_DOUBLE_EQ(front.resolved(), 1);
-    EXPECT_EQ(sink.pairs, whole);
   }
 }
 

@@ -93,6 +93,18 @@ TEST(SimulationInput, AVelocityThatIsNoNumberIsNamedAndSpreadsToNobody) {
   EXPECT_EQ(tried.contacts, twin.contacts);
 }
 
+TEST(SimulationInput, OfSeveralTheFirstIsNamedWhateverTheThreads) {
+  SimulationOptions options;
+  options.threads = 4;
+  Simulation simulation(options);
+  for (int i = 0; i < 40; ++i) simulation.add(ball(2.0 * i));
+  for (const std::uint32_t wrong : {39U, 17U, 9U}) simulation.body(wrong).velocities()[1].x = nan;
+  for (int i = 0; i < 20; ++i) {
+    const std::string what = message_of([&] { simulation.step(); });
+    ASSERT_NE(what.find("body 9, point 1:"), std::string::npos) << what;
+  }
+}
+
 TEST(SimulationInput, APositionThatIsNoNumberIsNamedToo) {
   Balls tried;
   Balls twin;
