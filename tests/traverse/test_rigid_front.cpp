@@ -313,5 +313,60 @@ TYPED_TEST(RigidFrontOf, HoldsWithLittleRoomAndWithEverySproutingPolicy) {
   }
 }
 
+// Has no memory left after some candidates.
+class FailingSink final : public CandidateSink {
+ public:
+  explicit FailingSink(std::size_t takes) : takes_(takes) {}
+  void open(std::size_t) override {}
+  Flow take(std::size_t, unsigned, std::span<const Candidate>) override {
+    if (takes_-- == 0) throw std::bad_alloc();
+    return Flow::go_on;
+  }
+  Flow close(std::size_t, unsigned) override { return Flow::go_on; }
+  bool wants(std::size_t) const override { return true; }
+
+ private:
+  std::size_t takes_;
+};
+
+// A query that throws half way leaves no front that lacks what it had taken out.
+TYPED_TEST(RigidFrontOf, IsBegunAnewAfterAQueryThatThrew) {
+  const Mesh ring = scenes::torus(12, 8);
+  Stage<TypeParam> stage(ring, ring);
+  stage.search.policy.weighs_cost = false;
+  std::size_t thrown = 0;
+  std::size_t touched = 0;
+  for (int frame = 0; frame < 80; ++frame) {
+    stage.pose(
+        {}, Transform::from_axis_angle({0.3, 1, 0.2}, 0.003 * frame, {1.9 - 0.01 * frame, 0.1, 0}));
+    if (frame % 3 == 2) {
+      FailingSink sink(static_cast<std::size_t>(frame) % 5);
+      BlockWriter writer(sink, 0, 0);
+      const RigidOut out{writer, 0, 1, true};
+      Stats stats;
+      const FrontStep step =
+          stage.front.advance(stage.b_in_a, stage.a_in_b, stage.a.reach(), stage.b.reach(),
+                              stage.search.edge, false, stage.search.policy);
+      try {
+        walk_front(stage.pair, stage.search, step, stage.front, out, stage.arena, stats);
+      } catch (const std::bad_alloc&) {
+        ++thrown;
+        EXPECT_FALSE(stage.front.valid);
+      }
+      stage.arena.reset();
+      continue;
+    }
+    const Pairs found = stage.coherent();
+    const Primitives posed_b = Primitives::triangles(stage.mesh_b.view(), &stage.pose_b);
+    for (const auto& [i, j] : stage.plain()) {
+      if (!intersects(stage.triangles_a.triangle(i), posed_b.triangle(j))) continue;
+      ++touched;
+      EXPECT_TRUE(found.count({i, j}) != 0) << "frame " << frame;
+    }
+  }
+  EXPECT_GT(thrown, 10U);
+  EXPECT_GT(touched, 500U);
+}
+
 }  // namespace
 }  // namespace tact

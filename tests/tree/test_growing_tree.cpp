@@ -113,7 +113,41 @@ TEST(GrowingTree, WhatNoQueryReachesGrowsOldAlsoWhenTrianglesComeInEveryFrame) {
         EXPECT_GT(3 * stage.tree.blocks(), 2 * full) << "it lingers";
       }
     }
-    EXPECT_LT(4 * stage.tree.blocks(), full) << (grows ? "growing" : "as it was");
+    std::size_t reached = 1;
+    for (const Block* at = &stage.root(); !at->leaf; ++reached) {
+      at = at->child[0].load();
+      if (at == nullptr) break;
+    }
+    EXPECT_EQ(stage.tree.blocks(), reached) << (grows ? "growing" : "as it was");
+  }
+}
+
+// Five clusters in a row, of which the first is the body's last. It goes, the others move up, and
+// what the last query reached is still what is kept.
+TEST(GrowingTree, MarksMoveUpWithTheirLanes) {
+  testing::Random random(6);
+  Mesh mesh;
+  for (const double x : {-1.5, 0.0, 1.5, 3.0, -3.0}) {
+    Mesh clump = testing::soup(64, 0.1, random);
+    for (Vec3& p : clump.positions) p = p * 0.4 + Vec3{x, 0, 0};
+    testing::append(mesh, clump);
+  }
+  DynamicBvh::Options options;
+  options.linger = 0;
+  TreeStage stage({mesh}, options);
+  stage.update();
+  stage.query();
+  stage.update();
+  const Block& root = stage.root();
+  ASSERT_EQ(root.lanes, 5U);
+  const Block* const wanted = root.child[2].load();
+  stage.query([&](const Block& block, std::uint32_t lane) { return &block != &root || lane == 2; });
+  stage.bodies[0].triangles.resize(256);
+  stage.resize();
+  stage.update();
+  ASSERT_EQ(root.lanes, 4U);
+  for (std::uint32_t lane = 0; lane < 4; ++lane) {
+    EXPECT_EQ(root.child[lane].load(), lane == 1 ? wanted : nullptr) << lane;
   }
 }
 

@@ -61,8 +61,13 @@ void front_with(const RigidPair<Eight>& pair, const RigidSearch& search, FrontSt
   } else {
     CoherentWalk<Eight, AllAxes, const RigidOut> walk(pair, front, search.policy, arena, out,
                                                       stats);
-    flow =
-        step == FrontStep::begin ? walk.begin(search.unit) : walk.go_on(search.unit, search.edge);
+    try {
+      flow =
+          step == FrontStep::begin ? walk.begin(search.unit) : walk.go_on(search.unit, search.edge);
+    } catch (...) {
+      front.valid = false;  // pairs may have been taken out of it whose successors are missing
+      throw;
+    }
   }
   if (out.eager) front.touched = flow == Flow::stop;
   if (front.valid) stats.front_pairs += front.size();

@@ -98,6 +98,12 @@ Block* DynamicBvh::make(Block* old, const Place& place, Arena& arena, Stats& sta
   return block;
 }
 
+// A parent has at least an eighth of its children's volumes: a rating of four, rounded down.
+bool DynamicBvh::keeps_rules(const Block& block) const {
+  if (block.age > options_.linger) return false;
+  return block.leaf || (block.ratio >= 3 && block.rest <= options_.rest);
+}
+
 void DynamicBvh::find_pure(Block& block) {
   const TreePart& part = part_of(parts(), slots()[block.first[0]].id);
   const std::uint32_t last = part.first + part.primitives->size();

@@ -53,6 +53,7 @@ class DynamicBvh final : public LazyTree {
 
  private:
   Block* make(Block* old, const Place& place, Arena& arena, Stats& stats) override;
+  bool keeps_rules(const Block& block) const override;
   RefitRules rules(bool use_marks);
   void find_pure(Block& block);
   void forget_runs();

@@ -87,6 +87,11 @@ class LazyTree {
   /// Makes the block of a place, or, given one that is out of date, makes that fresh. Called for a
   /// place by one thread at a time.
   virtual Block* make(Block* old, const Place& place, Arena& arena, Stats& stats) = 0;
+  /// Does what the tree remembers of a block keep to its own rules? For validate().
+  virtual bool keeps_rules(const Block& block) const {
+    static_cast<void>(block);
+    return true;
+  }
 
   void rebind(std::span<const TreePart> parts, const BoundsFrame& frame, const Extent& extent);
   const SlotGeometry& geometry();

@@ -80,6 +80,7 @@ void LazyTree::validate_block(const Block& block, bool fresh, std::size_t& block
           "a block with a wrong number of lanes");
   // A traversal knows the leaves by their sizes, before it sees them.
   require(block.leaf == (block.size() <= Block::width), "a leaf is too large, or no leaf");
+  require(keeps_rules(block), "a block is older than any, or has no rating");
   for (std::uint32_t lane = 0; lane < Block::width; ++lane) {
     if (lane < block.lanes) {
       validate_lane(block, lane, fresh, blocks);
