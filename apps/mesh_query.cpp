@@ -31,10 +31,10 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-bool have_a_place_in_common(const Mesh& mesh, const Candidate& pair) {
+bool meet_in_repeated_vertices(const Mesh& mesh, const Candidate& pair) {
   for (const std::uint32_t i : mesh.triangles[pair.primitive_a]) {
     for (const std::uint32_t j : mesh.triangles[pair.primitive_b]) {
-      if (mesh.positions[i] == mesh.positions[j]) return true;
+      if (i != j && mesh.positions[i] == mesh.positions[j]) return true;
     }
   }
   return false;
@@ -44,7 +44,7 @@ bool have_a_place_in_common(const Mesh& mesh, const Candidate& pair) {
 // who has not been told would guess.
 std::string seam_note(const Result& result, const Mesh& mesh) {
   const auto count = std::count_if(result.pairs.begin(), result.pairs.end(), [&](const auto& pair) {
-    return have_a_place_in_common(mesh, pair);
+    return meet_in_repeated_vertices(mesh, pair);
   });
   if (count == 0 || !mesh.topology.empty()) return {};
   return fmt::format(

@@ -124,6 +124,7 @@ FrameReport SequenceRun::describe(const Result& result, const FrameSet& set) {
   FrameReport report;
   report.frame = plan_.frame(set.index);
   report.pairs = result.size();
+  report.coincident = count_coincident(result);
   report.complete = result.complete();
   report.method = result.method;
   report.load_ms = set.load_ms;

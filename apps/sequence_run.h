@@ -43,6 +43,7 @@ struct BodyPairCount {
 struct FrameReport {
   std::uint64_t frame = 0;
   std::size_t pairs = 0;
+  std::size_t coincident = 0;  ///< of these, if that is told
   bool complete = true;
   std::string method;
   double load_ms = 0;

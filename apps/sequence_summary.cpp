@@ -37,6 +37,7 @@ std::string SequenceSummary::add(const FrameReport& report) {
   if (report.pairs == 0) return end_stretch();
   ++touching_;
   pairs_ += report.pairs;
+  coincident_ += report.coincident;
   if (!first_) first_ = report.frame;
   if (report.pairs > most_) {
     most_ = report.pairs;
@@ -98,6 +99,11 @@ std::string SequenceSummary::as_text() const {
                           pair.first, pair.worst, plural(pair.most, "pair"));
     }
   }
+  if (plan_.query.tells_coincident() && coincident_ > 0) {
+    text += fmt::format(
+        "  {} of {} in all frames coincident: folds, or triangles that are there twice\n",
+        with_commas(coincident_), plural(pairs_, "pair"));
+  }
   if (!complete_) text += "  (there may be more pairs: the question was bounded)\n";
   const double n = static_cast<double>(std::max<std::uint64_t>(1, frames_));
   text += styled(stdout, Style::dim,
@@ -114,6 +120,7 @@ std::string SequenceSummary::as_json() const {
   summary["interrupted"] = frames_ < plan_.count;
   summary["touching_frames"] = touching_;
   summary["pairs"] = pairs_;
+  if (plan_.query.tells_coincident()) summary["coincident"] = coincident_;
   summary["complete"] = complete_;
   if (first_) {
     summary["first_frame"] = *first_;

@@ -52,6 +52,7 @@ class SequenceSummary {
   std::uint64_t frames_ = 0;
   std::uint64_t touching_ = 0;
   std::uint64_t pairs_ = 0;
+  std::uint64_t coincident_ = 0;
   std::optional<std::uint64_t> first_;
   std::uint64_t worst_ = 0;
   std::size_t most_ = 0;
