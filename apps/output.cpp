@@ -3,6 +3,7 @@
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
@@ -165,6 +166,7 @@ std::string to_json(const Answer& answer, const QueryOptions& options) {
   json["touching"] = nullptr;  // undecided
   if (result.verdict() != Verdict::undecided) json["touching"] = result.touching();
   json["count"] = result.size();
+  if (options.tells_coincident()) json["coincident"] = count_coincident(result);
   json["complete"] = result.complete();
   if (answer.seam_pairs > 0) json["seam_pairs"] = answer.seam_pairs;
   if (options.lists_pairs()) {
@@ -236,6 +238,12 @@ std::string to_csv(const Answer& answer, const QueryOptions& options) {
   return out;
 }
 
+std::size_t count_coincident(const Result& result) {
+  return static_cast<std::size_t>(std::count_if(result.begin(), result.end(), [](const Contact& c) {
+    return c.kind == ContactKind::coincident;
+  }));
+}
+
 std::string verdict(const Result& result, const QueryOptions& options) {
   const bool near = options.tolerance > 0;
   std::string what = near ? fmt::format("closer than {}", options.tolerance) : "touching";
@@ -250,6 +258,10 @@ std::string verdict(const Result& result, const QueryOptions& options) {
   if (options.any) return what;
   std::string count = fmt::format("{}: {} {}", what, with_commas(result.size()),
                                   result.size() == 1 ? "pair" : "pairs");
+  const std::size_t coincident = count_coincident(result);
+  if (options.tells_coincident() && coincident > 0) {
+    count += fmt::format(", {} of them coincident", with_commas(coincident));
+  }
   switch (result.stopped) {
     case Stopped::count:
       return count + " (there may be more: stopped at the number asked for)";

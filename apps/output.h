@@ -52,6 +52,9 @@ std::string to_csv(const Answer& answer, const QueryOptions& options);
 /// "touching: 12 pairs", "clear", "undecided: …", and why there may be more.
 std::string verdict(const Result& result, const QueryOptions& options);
 
+/// Of an answer with contacts: how many are of kind coincident.
+std::size_t count_coincident(const Result& result);
+
 /// How far apart, or how deep, in one line.
 std::string separation_text(const Answer& answer);
 

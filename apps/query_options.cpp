@@ -37,7 +37,8 @@ CollideOptions QueryOptions::question() const {
   if (at_most > 0) question.budget.at_most = at_most;
   question.tolerance = tolerance;
   question.neighbours = neighbours;
-  question.detail = contacts && !any ? Detail::contacts : Detail::pairs;
+  const bool kinds = tells_coincident() || (contacts && !any);
+  question.detail = kinds ? Detail::contacts : Detail::pairs;
   return question;
 }
 
@@ -74,6 +75,19 @@ void add_weld_option(CLI::App& command, QueryOptions& options) {
       .add_flag_callback(
           "--no-weld", [&options] { options.weld = Weld::never; }, "never do so")
       ->excludes(always)
+      ->option_text(" ");
+}
+
+void add_no_neighbours_option(CLI::App& command, QueryOptions& options) {
+  options.neighbours = true;
+  CLI::Option* const asked = command.get_option("--neighbours");
+  asked->description("within a body, also triangles that share a vertex: the default here")
+      ->option_text(" ");
+  command
+      .add_flag_callback(
+          "--no-neighbours", [&options] { options.neighbours = false; },
+          "leave them out, and with them folds and doubled triangles")
+      ->excludes(asked)
       ->option_text(" ");
 }
 

@@ -34,6 +34,8 @@ struct QueryOptions {
   CollideOptions question() const;
   /// Throws Error{bad_argument} where `--all-axes` makes no sense.
   WorldOptions world() const;
+  /// Is it known, and said, how many pairs coincide?
+  bool tells_coincident() const { return neighbours && !any; }
   /// Are pairs, one by one, part of the output?
   bool lists_pairs() const { return !any && (pairs || contacts || format == Format::json); }
 };
@@ -44,6 +46,10 @@ void apply_simd(const QueryOptions& options);
 
 /// Declares `--weld` and `--no-weld`, for commands that look within a body that comes from a file.
 void add_weld_option(CLI::App& command, QueryOptions& options);
+
+/// Declares `--no-neighbours`, for commands that look for neighbours unless told otherwise; behind
+/// add_query_options().
+void add_no_neighbours_option(CLI::App& command, QueryOptions& options);
 
 /// Declares `--write-contacts` and `--write-colliding`.
 void add_file_options(CLI::App& command, std::string& contacts, std::string& colliding);

@@ -1,4 +1,4 @@
-// tact self A: the pairs of triangles of one mesh file that touch without being neighbours.
+// tact self A: the pairs of triangles of one mesh file that touch, beyond what neighbours share.
 #include <CLI/CLI.hpp>
 #include <memory>
 
@@ -16,7 +16,9 @@ struct Options {
 
 constexpr const char* examples =
     R"(Exit code: 0 if nothing touches, 1 if something does, 2 on trouble, or if --deadline-ms left it undecided.
-Triangles that share a vertex are neighbours and are left out; --neighbours tests what they do beyond that.
+Triangles that share a vertex are neighbours. They count if they have more in common than the corner or edge that they
+share: where one goes through the other, where the surface is folded onto itself, and where a triangle is there twice
+(the last two are of kind coincident). --no-neighbours leaves them all out.
 A file that shares hardly any vertices, as STL never does, is welded first: those in exactly the same place are one.
 --weld does so for any file: where it repeats vertices only at the seams of its texture, say.
 
@@ -26,7 +28,7 @@ Examples:
   tact self cloth.obj --pairs --format csv
   tact self cloth.obj --first --contacts
   tact self cloth.obj --write-contacts where.ply --write-colliding which.obj
-  tact self cloth.obj --neighbours --format json)";
+  tact self cloth.obj --no-neighbours --format json)";
 
 }  // namespace
 
@@ -35,6 +37,7 @@ void add_self(CLI::App& app, Chosen& chosen) {
   CLI::App* const command = app.add_subcommand("self", "self-intersections of one mesh file");
   command->add_option("A", options->file, mesh_file_text())->required()->option_text("FILE");
   add_query_options(*command, options->query);
+  add_no_neighbours_option(*command, options->query);
   add_file_options(*command, options->output.contacts, options->output.colliding);
   add_weld_option(*command, options->query);
   command->footer(examples);

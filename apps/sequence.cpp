@@ -35,7 +35,8 @@ struct Options {
 constexpr const char* examples =
     R"(A body is one of: a folder of mesh files; a quoted pattern for them ('walk/*.obj'); MESH:CACHE with a point
 cache (body.obj:walk.pc2, also .mdd); one mesh file, which stands still. All frames of a body have the triangles of
-the first one. One body is tested against itself, several against each other. JSON has one line per frame and
+the first one. One body is tested against itself, several against each other. Within a body, triangles that share a vertex
+count if they have more in common than that, as folds and doubled triangles have. JSON has one line per frame and
 one for the summary. A # in the name of a file to write means one file per frame that touches; without it, the frame
 with the most pairs is written. Exit code: 0 if nothing touches in any frame, 1 if something does, 2 on trouble,
 or if --deadline-ms left it undecided.
@@ -106,6 +107,7 @@ SequencePlan make_plan(const Options& options, const std::vector<Sequence>& bodi
   plan.contacts = options.contacts;
   plan.colliding = options.colliding;
   plan.query = options.query;
+  plan.query.neighbours = plan.query.neighbours && plan.self;
   return plan;
 }
 
@@ -248,6 +250,7 @@ void add_sequence(CLI::App& app, Chosen& chosen) {
       ->option_text("FILE");
   add_file_options(*command, options->contacts, options->colliding);
   add_query_options(*command, options->query);
+  add_no_neighbours_option(*command, options->query);
   add_weld_option(*command, options->query);
   command->footer(examples);
   command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });

@@ -126,6 +126,7 @@ FrameReport SequenceRun::describe(const Result& result, const FrameSet& set) {
   report.frame = plan_.frame(set.index);
   report.pairs = result.size();
   report.verdict = result.verdict();
+  report.coincident = count_coincident(result);
   report.complete = result.complete();
   report.method = result.method;
   report.load_ms = set.load_ms;

@@ -45,6 +45,7 @@ struct FrameReport {
   std::size_t pairs = 0;
   std::size_t seam_pairs = 0;  ///< of these, see seams.h
   Verdict verdict = Verdict::clear;
+  std::size_t coincident = 0;  ///< of these, if that is told
   bool complete = true;
   std::string method;
   double load_ms = 0;

@@ -39,6 +39,7 @@ std::string SequenceSummary::add(const FrameReport& report) {
   if (report.pairs == 0) return end_stretch();
   pairs_ += report.pairs;
   seam_pairs_ += report.seam_pairs;
+  coincident_ += report.coincident;
   if (!first_) first_ = report.frame;
   if (report.pairs > most_) {
     most_ = report.pairs;
@@ -107,6 +108,11 @@ std::string SequenceSummary::as_text() const {
     text += "  " + conclusion_.undecided_text() + "\n";
   }
   if (seam_pairs_ > 0) text += "  note: " + seam_text(seam_pairs_) + "\n";
+  if (plan_.query.tells_coincident() && coincident_ > 0) {
+    text += fmt::format(
+        "  {} of {} in all frames coincident: folds, or triangles that are there twice\n",
+        with_commas(coincident_), plural(pairs_, "pair"));
+  }
   if (!complete_) text += "  (there may be more pairs: the question was bounded)\n";
   const double n = static_cast<double>(std::max<std::uint64_t>(1, frames_));
   text += styled(stdout, Style::dim,
@@ -129,6 +135,7 @@ std::string SequenceSummary::as_json() const {
   summary["undecided_frames"] = conclusion_.undecided();
   summary["pairs"] = pairs_;
   if (seam_pairs_ > 0) summary["seam_pairs"] = seam_pairs_;
+  if (plan_.query.tells_coincident()) summary["coincident"] = coincident_;
   summary["complete"] = complete_;
   if (first_) {
     summary["first_frame"] = *first_;

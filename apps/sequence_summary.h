@@ -55,6 +55,7 @@ class SequenceSummary {
   Conclusion conclusion_;
   std::uint64_t pairs_ = 0;
   std::uint64_t seam_pairs_ = 0;
+  std::uint64_t coincident_ = 0;
   std::optional<std::uint64_t> first_;
   std::uint64_t worst_ = 0;
   std::size_t most_ = 0;

@@ -17,6 +17,11 @@ class CollideCommand : public test::Program {
     ball_ = load(folder().path() / "ball.obj");
     cloth_ = load(folder().path() / "cloth.obj");
   }
+  static CollideOptions neighbours_too() {
+    CollideOptions options;
+    options.neighbours = true;
+    return options;
+  }
   static json pairs_of(const Result& result) {
     json list = json::array();
     for (const Candidate& p : result.pairs) list.push_back({p.primitive_a, p.primitive_b});
@@ -118,7 +123,7 @@ TEST_F(CollideCommand, ToleranceFindsWhatIsNear) {
 }
 
 TEST_F(CollideCommand, SelfGivesTheLibrarysAnswer) {
-  const Result expected = self_collide(cloth_.view());
+  const Result expected = self_collide(cloth_.view(), neighbours_too());
   ASSERT_GT(expected.size(), 10U);
   const Outcome run = tact("self cloth.obj --format json");
   EXPECT_EQ(run.code, 1);
@@ -126,15 +131,42 @@ TEST_F(CollideCommand, SelfGivesTheLibrarysAnswer) {
   EXPECT_EQ(run.json()["pairs"], pairs_of(expected));
   EXPECT_EQ(run.json()["bodies"].size(), 1U);
   EXPECT_EQ(tact("self ball.obj").code, 0);
-  CollideOptions neighbours;
-  neighbours.neighbours = true;
-  EXPECT_EQ(tact("self cloth.obj --neighbours --format json").json()["pairs"],
-            pairs_of(self_collide(cloth_.view(), neighbours)));
+  EXPECT_EQ(tact("self cloth.obj --neighbours --format json").json()["pairs"], pairs_of(expected));
+  EXPECT_EQ(tact("self cloth.obj --no-neighbours --format json").json()["pairs"],
+            pairs_of(self_collide(cloth_.view())));
+  expect_trouble("self cloth.obj --neighbours --no-neighbours", "excludes");
+}
+
+// A part that an export wrote twice, and a sheet that is folded flat: nothing crosses.
+TEST_F(CollideCommand, SelfFindsDoubledPartsAndFolds) {
+  const std::string corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+  const std::string faces = "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+  folder().write("once.obj", corners + faces);
+  folder().write("twice.obj", corners + faces + faces);
+  folder().write("fold.obj", "v 0 0 0\nv 1 0 0\nv 0.5 1 0\nv 0.5 0.5 0\nf 1 2 3\nf 2 1 4\n");
+  save(folder().path() / "twice.stl", load(folder().path() / "twice.obj").view());
+  EXPECT_EQ(tact("self once.obj").code, 0);
+  EXPECT_EQ(tact("self once.obj --format json").json()["coincident"], 0);
+  for (const auto& [file, pairs] : {std::pair{"twice.obj", 4}, {"twice.stl", 4}, {"fold.obj", 1}}) {
+    const Outcome run = tact(std::string("self --format json ") + file);
+    EXPECT_EQ(run.code, 1) << file;
+    EXPECT_EQ(run.json()["count"], pairs) << file;
+    EXPECT_EQ(run.json()["coincident"], pairs) << file;
+    const Outcome without = tact(std::string("self --no-neighbours --format json ") + file);
+    EXPECT_EQ(without.code, 0) << file;
+    EXPECT_FALSE(without.json().contains("coincident")) << file;
+    EXPECT_EQ(tact(std::string("self --any ") + file).code, 1) << file;
+  }
+  EXPECT_EQ(tact("self twice.obj").lines()[0], "touching: 4 pairs, 4 of them coincident");
+  const json contacts = tact("self twice.obj --contacts --format json").json()["contacts"];
+  ASSERT_EQ(contacts.size(), 4U);
+  for (const json& contact : contacts) EXPECT_EQ(contact["kind"], "coincident");
+  EXPECT_EQ(tact("collide once.obj once.obj --format json").json().contains("coincident"), false);
 }
 
 // The same cloth in every format gives the same pairs; what shares no vertices is welded first.
 TEST_F(CollideCommand, EveryFormatGivesTheSameAnswer) {
-  const json within = pairs_of(self_collide(cloth_.view()));
+  const json within = pairs_of(self_collide(cloth_.view(), neighbours_too()));
   const json between = pairs_of(collide(ball_.view(), cloth_.view()));
   for (const char* name : {"cloth.ply", "cloth.stl", "cloth.off", "cloth.obj"}) {
     save(folder().path() / name, cloth_.view());

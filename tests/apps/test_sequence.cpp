@@ -120,6 +120,26 @@ TEST_F(SequenceCommand, FoldersPatternsStillBodiesAndSelf) {
   EXPECT_EQ(both["touching_frames"], 12) << "two bodies in one place";
 }
 
+TEST_F(SequenceCommand, FindsDoubledPartsUnlessNeighboursAreLeftOut) {
+  write_walk("walk", 3, 0.25);
+  for (int f = 0; f < 3; ++f) {
+    const std::string name = "walk/f" + std::to_string(f) + ".obj";
+    const std::string once = TemporaryFolder::read(folder().path() / name);
+    if (f == 0) folder().write("once.obj", once);
+    folder().write(name, once + "f 1 3 2\n");
+  }
+  const Outcome run = tact("sequence walk --format json");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_EQ(summary_of(run)["touching_frames"], 3);
+  EXPECT_EQ(summary_of(run)["coincident"], 3);
+  EXPECT_EQ(frames_of(run)[1]["coincident"], 1);
+  EXPECT_NE(tact("sequence walk").out.find("  3 of 3 pairs in all frames coincident"),
+            std::string::npos);
+  EXPECT_EQ(tact("sequence walk --no-neighbours").code, 0);
+  const json between = summary_of(tact("sequence walk once.obj --format json"));
+  EXPECT_FALSE(between.contains("coincident")) << "between bodies nobody is a neighbour";
+}
+
 TEST_F(SequenceCommand, WritesTablesAndFilesToLookAt) {
   write_rings();
   const Outcome run = tact(std::string(rings) +

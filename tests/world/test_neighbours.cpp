@@ -8,6 +8,7 @@
 #include "tests/support/answers.h"
 #include "tests/support/common_part.h"
 #include "tests/support/shapes.h"
+#include "tests/support/slow_build.h"
 
 namespace tact {
 namespace {
@@ -42,7 +43,9 @@ TEST(Neighbours, EveryMethodFindsPiecesThatFlewApart) {
     names.emplace_back(info.name);
     players.emplace_back(scene, WorldOptions{names.back(), 2});
   }
-  for (const int frame : {47, 48, 110}) {
+  const std::vector<int> frames =
+      testing::slow_build() ? std::vector{110} : std::vector{47, 48, 110};
+  for (const int frame : frames) {
     const std::vector<Candidate> truth = testing::all_pairs(scene, frame, 2);
     within += static_cast<std::size_t>(std::count_if(
         truth.begin(), truth.end(), [](const Candidate& c) { return c.body_a == c.body_b; }));
@@ -57,7 +60,24 @@ TEST(Neighbours, EveryMethodFindsPiecesThatFlewApart) {
       ASSERT_NO_THROW(players[i].world().validate()) << names[i];
     }
   }
-  EXPECT_GT(within, 1000U);
+  EXPECT_GT(within, 300U);
+}
+
+// Larsson 2006 has 1,737 pairs a frame within the rabbits at this level; ours had a third of that
+// while pieces stayed neighbours for ever.
+TEST(Neighbours, RabbitsTouchThemselvesAsOftenAsThePapers) {
+  const TestScene scene = testing::built_in(scenes::find("bunnies-self"), 1);
+  Player player(scene, {"dbvh", 2});
+  std::size_t within = 0;
+  std::size_t frames = 0;
+  for (int frame = 5; frame < scene.frames; frame += 10, ++frames) {
+    player.seek(frame);
+    for (const Candidate& c : player.world().collide(CollideOptions::pairs()).pairs) {
+      within += c.body_a == c.body_b ? 1 : 0;
+    }
+  }
+  EXPECT_GT(within, 1800 * frames);
+  EXPECT_LT(within, 2000 * frames);
 }
 
 // Triangles of which many coincide, lie in one plane or share vertices, some of them by ids of
