@@ -47,6 +47,18 @@ std::string lower_extension(const fs::path& path) {
   return extension;
 }
 
+// Would a file be found where a body's frames are, by the folder or the pattern that names them?
+bool lies_among(const fs::path& file, const std::string& typed, const std::string& body) {
+  const fs::path among(body);
+  const fs::path folder = among.has_parent_path() ? among.parent_path() : fs::path(".");
+  std::error_code ignored;
+  if (fs::is_directory(body, ignored)) return fs::equivalent(file.parent_path(), body, ignored);
+  if (fs::equivalent(file.parent_path(), folder, ignored)) {
+    return ::fnmatch(among.filename().c_str(), file.filename().c_str(), 0) == 0;
+  }
+  return ::fnmatch(body.c_str(), typed.c_str(), FNM_PATHNAME) == 0;
+}
+
 [[noreturn]] void refuse(const std::string& what) { throw Error(ErrorCode::bad_argument, what); }
 
 }  // namespace
@@ -111,11 +123,7 @@ void OutputFiles::check_against_body(const Output& output, const std::string& bo
   const std::vector<std::string> formats = mesh_formats();
   const std::string extension = lower_extension(output.path);
   if (std::find(formats.begin(), formats.end(), extension) == formats.end()) return;
-  std::error_code ignored;
-  const bool within = fs::is_directory(body, ignored)
-                          ? fs::equivalent(output.target.path.parent_path(), body, ignored)
-                          : ::fnmatch(body.c_str(), output.path.c_str(), FNM_PATHNAME) == 0;
-  if (!within) return;
+  if (!lies_among(output.target.path, output.path, body)) return;
   refuse(fmt::format("{}: {} would be taken for a frame of {}; choose another folder or name",
                      output.option, output.path, body));
 }

@@ -19,6 +19,12 @@ int main() {
               static_cast<unsigned long long>(witness.contacts[0].user_a),
               static_cast<unsigned long long>(witness.contacts[0].user_b));
 
+  // A bound may end the search before anything is found. Undecided is not clear.
+  tact::CollideOptions hurried;
+  hurried.budget = tact::Budget::until(0);
+  const bool decided = world.collide(hurried).verdict() != tact::Verdict::undecided;
+  std::printf("without any time: %s\n", decided ? "decided" : "undecided");
+
   // Out of touch, but only just: ask for what is closer than a tenth.
   world.move(moving, tact::Transform::from_translation({0.8, -0.25, -0.25}));
   tact::CollideOptions near;
@@ -40,6 +46,7 @@ int main() {
 // Output:
 //   anything at all: yes
 //   a witness: 1 contact, complete: no, bodies 100 and 200
+//   without any time: undecided
 //   touching: 0, closer than 0.1: 9
 //   within a alone: 0
 //   error: broken: triangle 2 refers to vertex 99, but there are 4

@@ -137,6 +137,23 @@ TEST_F(Outputs, FoldersAndPlacesThatAreNotThereAreRefused) {
   expect_refused("sequence a.obj b.obj --csv nowhere/t.csv", "nowhere/t.csv: cannot be written");
 }
 
+// The bodies of a scene, whose names the user did not choose.
+TEST_F(Outputs, FoldersOfBodiesAreWrittenWithTheSameCare) {
+  fs::create_directory(at("bodies"));
+  folder().write("real.obj", "from before");
+  fs::create_symlink("../real.obj", at("bodies/ball.obj"));
+  EXPECT_EQ(tact("scenes cloth --lod 0 --write bodies").code, 0);
+  EXPECT_TRUE(fs::is_symlink(at("bodies/ball.obj")));
+  EXPECT_GT(load(at("real.obj")).triangles.size(), 0U);
+  for (const char* file : {"bodies/cloth.obj", "bodies/cloth.pc2"}) {
+    fs::remove(at(file));
+    fs::create_directory(at(file));
+    expect_refused("scenes cloth --lod 0 --write bodies --cache pc2",
+                   std::string(file) + ": is a folder");
+    fs::remove(at(file));
+  }
+}
+
 TEST_F(Outputs, NamesThatSayAnotherFormatAreRefused) {
   expect_refused(ask + "--write-contacts c.stl", "must end in .ply, not .stl");
   expect_refused(ask + "--write-contacts c.obj", "must end in .ply, not .obj");
@@ -191,6 +208,8 @@ TEST_F(Outputs, NoFrameOfASequenceIsReplacedOrAdded) {
   expect_refused(walk + "--write-colliding walk/4.obj", "would be taken for a frame of walk");
   expect_refused(walk + "--write-contacts walk/c.ply", "would be taken for a frame of walk");
   expect_refused("sequence 'walk/*.obj' b.obj --write-colliding walk/hit.obj",
+                 "would be taken for a frame of walk/*.obj");
+  expect_refused("sequence 'walk/*.obj' b.obj --write-colliding ./walk/../walk/hit.obj",
                  "would be taken for a frame of walk/*.obj");
   EXPECT_EQ(std::distance(fs::directory_iterator(at("walk")), fs::directory_iterator()), 3);
   EXPECT_EQ(content("walk/2.obj"), triangle);

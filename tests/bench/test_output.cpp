@@ -1,9 +1,13 @@
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
 #include "bench/output.h"
 #include "tact/base/error.h"
+#include "tests/io/temporary_folder.h"
 
 namespace tact::bench {
 namespace {
@@ -80,6 +84,26 @@ TEST(Json, RefusesWhatIsNoRecord) {
   j["version"] = schema_version + 1;
   EXPECT_THROW(from_json(j.dump()), Error);
   EXPECT_THROW(read_json("no/such/file.json"), Error);
+}
+
+TEST(Pages, AreWrittenWholeAndLeaveLinksAlone) {
+  const test::TemporaryFolder folder;
+  folder.write("real.json", "from before");
+  std::filesystem::create_symlink("real.json", folder.path() / "link.json");
+  std::filesystem::create_hard_link(folder.path() / "real.json", folder.path() / "twin");
+  write_text(folder.path() / "link.json", "a record");
+  EXPECT_TRUE(std::filesystem::is_symlink(folder.path() / "link.json"));
+  EXPECT_EQ(test::TemporaryFolder::read(folder.path() / "real.json"), "a record");
+  EXPECT_EQ(test::TemporaryFolder::read(folder.path() / "twin"), "from before")
+      << "what was there is not written into, but replaced";
+  EXPECT_THROW(write_text(folder.path(), "a record"), Error) << "a folder";
+  EXPECT_EQ(mkfifo((folder.path() / "pipe").c_str(), 0600), 0);
+  const int other_end = open((folder.path() / "pipe").c_str(), O_RDWR | O_NONBLOCK);
+  write_text(folder.path() / "pipe", "a record");
+  char buffer[16];
+  EXPECT_EQ(read(other_end, buffer, sizeof buffer), 8);
+  close(other_end);
+  EXPECT_TRUE(std::filesystem::is_fifo(folder.path() / "pipe"));
 }
 
 TEST(Compare, TellsAChangeFromNoise) {

@@ -39,7 +39,11 @@ class Listener final : public Assimp::Logger {
 }  // namespace
 
 struct AssimpLog::Stream final : Assimp::LogStream {
-  void write(const char* message) override { hear(message); }
+  void write(const char* message) override {
+    const std::string line = message;  // "Warn,  T0: …"
+    const std::size_t colon = line.find(": ");
+    hear(line.substr(colon == line.npos ? 0 : colon + 2).c_str());
+  }
 };
 
 AssimpLog::AssimpLog() {
