@@ -99,7 +99,7 @@ TEST_F(Trouble, CommandsAndScenes) {
 }
 
 TEST_F(Trouble, OutputThatCannotBeWritten) {
-  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP();
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "this system has no /dev/full";
   tact("methods >/dev/full 2>.full; echo $? >.code; true");
   EXPECT_EQ(test::TemporaryFolder::read(folder().path() / ".code"), "2\n");
   EXPECT_EQ(test::TemporaryFolder::read(folder().path() / ".full"),
