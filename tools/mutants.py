@@ -126,6 +126,9 @@ class Copy:
         code, output = run(["ninja", "-C", str(self.build), "-j", str(self.jobs), program], self.tree)
         return code == 0, output
 
+    def library_now(self):
+        return digest(self.build / "src" / "libtact.a")
+
     def path(self, program):
         return self.build / "tests" / program
 
@@ -157,7 +160,7 @@ class Copy:
                 raise Trouble(f"{program} fails without any change: {failed}")
             self.seconds[program, tests] = time.monotonic() - started
             self.plain[program] = digest(self.path(program))
-        self.library = digest(self.build / "src" / "libtact.a")
+            self.library = self.library_now()  # here, where nothing is changed
 
 
 def nearest_first(tree, file, tests):
@@ -185,7 +188,7 @@ def examine(copy, mutation, programs):
             made, _ = copy.make(program)
             if not made:
                 return Verdict(mutation, "no build")
-            if digest(copy.build / "src" / "libtact.a") != copy.library:
+            if copy.library_now() != copy.library:
                 outcome = "survived"
             if digest(copy.path(program)) == copy.plain[program]:
                 continue  # nothing of it is used there

@@ -1,5 +1,8 @@
 # The library has one thread back-end; the same tests also run with the two it was not built with.
 find_package(Threads REQUIRED)
+if(TACT_PARALLEL STREQUAL "serial")
+  target_compile_definitions(test_base PRIVATE TACT_PARALLEL_SERIAL)
+endif()
 foreach(backend IN ITEMS threads serial)
   string(TOUPPER ${backend} upper)
   set(target test_parallel_${backend})

@@ -16,8 +16,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-bool has_helpers() { return std::string(parallel_backend()) != "serial"; }
-
 template <class F>
 void run(Crew& crew, std::size_t chunks, unsigned workers, F f) {
   Claims claims(chunks, workers, &f, [](void* context, std::size_t chunk, unsigned worker) {
@@ -25,17 +23,6 @@ void run(Crew& crew, std::size_t chunks, unsigned workers, F f) {
   });
   crew.run(claims);
   claims.rethrow();
-}
-
-// Runs a loop of two chunks that end when another worker has come, or after ten seconds.
-bool meets_a_helper(Crew& crew) {
-  std::atomic<bool> came{false};
-  run(crew, 2, 2, [&](std::size_t, unsigned worker) {
-    if (worker != 0) came = true;
-    const auto end = std::chrono::steady_clock::now() + 10s;
-    while (!came && std::chrono::steady_clock::now() < end) std::this_thread::yield();
-  });
-  return came;
 }
 
 TEST(Crew, ShortLoopsAskNobody) {
@@ -51,8 +38,20 @@ TEST(Crew, ShortLoopsAskNobody) {
   EXPECT_EQ(crew->asked(), 0U);
 }
 
+#ifndef TACT_PARALLEL_SERIAL  // without threads there is nobody to help
+
+// Runs a loop of two chunks that end when another worker has come, or after ten seconds.
+bool meets_a_helper(Crew& crew) {
+  std::atomic<bool> came{false};
+  run(crew, 2, 2, [&](std::size_t, unsigned worker) {
+    if (worker != 0) came = true;
+    const auto end = std::chrono::steady_clock::now() + 10s;
+    while (!came && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+  });
+  return came;
+}
+
 TEST(Crew, LongLoopsGetHelpers) {
-  if (!has_helpers()) GTEST_SKIP() << "built without threads";
   const auto crew = std::make_unique<Crew>(Crew::Options{.before_asking = 0ms, .patience = 1ms});
   // The first chunk is claimed before anybody is asked: three, so that one is left.
   std::atomic<bool> came{false};
@@ -66,7 +65,6 @@ TEST(Crew, LongLoopsGetHelpers) {
 }
 
 TEST(Crew, HelpersStayForTheNextLoop) {
-  if (!has_helpers()) GTEST_SKIP() << "built without threads";
   const auto crew = std::make_unique<Crew>(Crew::Options{.before_asking = 0ms, .patience = 2s});
   run(*crew, 100, 2, [](std::size_t, unsigned) { std::this_thread::sleep_for(1ms); });
   ASSERT_EQ(crew->asked(), 1U);
@@ -75,7 +73,6 @@ TEST(Crew, HelpersStayForTheNextLoop) {
 }
 
 TEST(Crew, HelpersLeaveAndComeBack) {
-  if (!has_helpers()) GTEST_SKIP() << "built without threads";
   auto crew = std::make_unique<Crew>(Crew::Options{.before_asking = 0ms, .patience = 1ms});
   for (int loop = 0; loop < 3; ++loop) {
     std::atomic<bool> came{false};
@@ -91,6 +88,8 @@ TEST(Crew, HelpersLeaveAndComeBack) {
   }
   crew.reset();  // returns once they have left: no helper stays for ever
 }
+
+#endif
 
 TEST(Crew, ThreadsThatComeAndGoLoseNoChunk) {
   // Each finds the crew that the one before it left, whose helpers may still be awake.

@@ -53,6 +53,14 @@ Obb moved(const Obb& box, const Vec3& by) {
 }
 
 template <class Eight>
+void raise_along(const Vec3& direction, const Eight& eight, const PlacedBox& box, float (&gap)[8]) {
+  const Vec3 n = direction * (1 - 0x1p-20);
+  const float along[3] = {static_cast<float>(n.x), static_cast<float>(n.y),
+                          static_cast<float>(n.z)};
+  simd::raise_bounds(eight, box, along, gap);
+}
+
+template <class Eight>
 void expect_touching(const TouchingBoxes& boxes, std::size_t lane) {
   const auto eight = in_lane<Eight>(lane, boxes.a);
   const PlacedBox box = as_placed(boxes.b);
@@ -66,10 +74,7 @@ void expect_touching(const TouchingBoxes& boxes, std::size_t lane) {
   simd::distance_bounds(eight, box, gap);
   ASSERT_EQ(gap[lane], 0);
   ASSERT_GT(gap[(lane + 1) % 8], 90);
-  const Vec3 n = boxes.direction * (1 - 0x1p-20);
-  const float along[3] = {static_cast<float>(n.x), static_cast<float>(n.y),
-                          static_cast<float>(n.z)};
-  simd::raise_bounds(eight, box, along, gap);
+  raise_along(boxes.direction, eight, box, gap);
   ASSERT_EQ(gap[lane], 0);
 }
 
@@ -83,7 +88,11 @@ void expect_apart(const TouchingBoxes& boxes, int axis, double by, std::size_t l
   ASSERT_EQ(simd::separate_lanes<true>(eight, box, 0xFF, separation), 0U);
   ASSERT_GT(separation.gap[lane], 0);
   ASSERT_LE(separation.gap[lane], by * 1.001);
-  if (axis >= 6) return;  // these are for all axes
+  float raised[8] = {};
+  raise_along(boxes.direction, eight, box, raised);
+  ASSERT_GT(raised[lane], by * 0.9);
+  ASSERT_LE(raised[lane], by * 1.001);
+  if (axis >= 6) return;  // what follows looks at the axes of the faces alone
   ASSERT_EQ(simd::touching_lanes<false>(eight, box, 0xFF), 0U);
   float gap[8] = {};
   simd::distance_bounds(eight, box, gap);

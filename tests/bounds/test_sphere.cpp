@@ -83,6 +83,43 @@ TEST(Sphere, TouchingCountsAndDistanceDoesNot) {
   EXPECT_TRUE(overlaps({{1e-200, 0, 0}, 1e-201}, {{-1e-200, 0, 0}, 1e-200}));
 }
 
+// They touch, in exact arithmetic, and seem apart in double: by nearly seven roundings of the
+// squared reach, found by climbing over the last bits. Random spheres come nowhere near.
+TEST(Sphere, OverlapAllowsForAllOfItsRoundings) {
+  const Sphere a{{-0x1.2f919963aa095p-2, -0x1.ebf853d214f9p-1, -0x1.bd315604aeaf1p-1},
+                 0x1.45be9256c158p-5};
+  const Sphere b{{-0x1.6528a53f5573bp-4, 0x1.b4993fe4b6cf8p-4, -0x1.fe272beebf003p-4},
+                 0x1.f4cd0d8f7a921p-1};
+  const double tolerance = 0x1.33c0b3322086ap-2;
+  Rational distance_sq = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Rational way = Rational(a.centre[k]) - Rational(b.centre[k]);
+    distance_sq += way * way;
+  }
+  const Rational reach = Rational(a.radius) + Rational(b.radius) + Rational(tolerance);
+  ASSERT_LE(distance_sq, reach * reach);
+  const double rounded = a.radius + b.radius + tolerance;
+  ASSERT_GT(length_sq(a.centre - b.centre), rounded * rounded * (1 + 6 * 0x1p-53));
+  EXPECT_TRUE(overlaps(a, b, tolerance));
+  EXPECT_FALSE(overlaps(a, b, tolerance * (1 - 1e-12)));
+}
+
+TEST(Sphere, GrowsByAtLeastTheAmount) {
+  testing::Random random(6);
+  for (int i = 0; i < 20000; ++i) {
+    Sphere sphere{{}, random.uniform(0, 1) * std::exp2(random.uniform(-60, 60))};
+    const double amount = random.uniform(0, 1) * std::exp2(random.uniform(-60, 60));
+    const Rational wanted = Rational(sphere.radius) + Rational(amount);
+    const double most = (sphere.radius + amount) * (1 + 1e-15);
+    sphere.grow(amount);
+    ASSERT_GE(Rational(sphere.radius), wanted);
+    ASSERT_LE(sphere.radius, most);
+  }
+  Sphere nothing;
+  nothing.grow(3);
+  EXPECT_TRUE(nothing.empty());
+}
+
 TEST(Sphere, MergedSpheresEncloseBoth) {
   testing::Random random(5);
   for (int round = 0; round < 1000; ++round) {
@@ -99,6 +136,33 @@ TEST(Sphere, MergedSpheresEncloseBoth) {
         if (&sphere > &spheres[1]) continue;
         EXPECT_LE(length(rim - two.centre), two.radius * (1 + 1e-15));
       }
+    }
+  }
+}
+
+// |centre - centre| + radius <= outer radius, without a root.
+bool encloses_exactly(const Sphere& outer, const Sphere& inner) {
+  const Rational spare = Rational(outer.radius) - Rational(inner.radius);
+  Rational sum = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Rational way = Rational(inner.centre[k]) - Rational(outer.centre[k]);
+    sum += way * way;
+  }
+  return spare >= 0 && sum <= spare * spare;
+}
+
+// Of all sizes and anywhere, also such that one only just holds the other.
+TEST(Sphere, MergedSpheresEncloseBothExactly) {
+  testing::Random random(7);
+  for (int round = 0; round < 4000; ++round) {
+    const Sphere a{random.vector(-2, 2), random.uniform(0, 1.5)};
+    const Vec3 way = random.direction() * random.uniform(0, 1);
+    const double just = round % 2 == 0 ? a.radius - length(way) : random.uniform(0, 2);
+    const Sphere b{a.centre + way, std::max(0.0, just)};
+    for (const Sphere& sphere : {merge(a, b), merge(b, a), enclose(std::vector<Sphere>{a, b, a})}) {
+      ASSERT_TRUE(encloses_exactly(sphere, a)) << round;
+      ASSERT_TRUE(encloses_exactly(sphere, b)) << round;
+      ASSERT_LE(sphere.radius, a.radius + b.radius + length(way) + 1e-9);
     }
   }
 }

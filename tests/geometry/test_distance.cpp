@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -42,6 +43,27 @@ TEST(Distance, TriangleToTriangle) {
   EXPECT_EQ(touching.distance_sq, 0);
   EXPECT_EQ(touching.a, (Vec3{1, 1, 0}));
   EXPECT_EQ(touching.b, touching.a);
+}
+
+// One corner far away, whichever: products of all coordinates would leave the range of double if
+// the scale were chosen without it.
+TEST(Distance, EveryCornerHasASayInTheScale) {
+  const Triangle needle{Vec3{0, 0, 0}, Vec3{1, 0, 0}, Vec3{0, 0x1p515, 0}};
+  const Vec3 p{0.25, 1, 3};
+  const Vec3 q{0.25, 1, 4};
+  const Vec3 foot{0.25, 1, 0};
+  for (std::size_t turn = 0; turn < 3; ++turn) {
+    const Triangle t{needle[turn], needle[(turn + 1) % 3], needle[(turn + 2) % 3]};
+    const ClosestPoints point = closest_point_triangle(p, t);
+    EXPECT_NEAR(point.distance_sq, 9, 1) << turn;
+    EXPECT_LT(length(point.b - foot), 1) << turn;
+    for (std::size_t other = 0; other < 3; ++other) {
+      Triangle small{p, q, Vec3{0.25, 2, 4}};
+      std::rotate(small.begin(), small.begin() + static_cast<std::ptrdiff_t>(other), small.end());
+      EXPECT_NEAR(closest_triangle_triangle(t, small).distance_sq, 9, 1) << turn << other;
+      EXPECT_NEAR(closest_triangle_triangle(small, t).distance_sq, 9, 1) << turn << other;
+    }
+  }
 }
 
 TEST(Distance, LargeInputStaysFinite) {

@@ -87,7 +87,7 @@ void expect_near(const Vec3& a, const Vec3& b) {
 }
 
 TEST(LoadByAssimp, AppliesNestedTransforms) {
-  if (!assimp_built_in()) GTEST_SKIP();
+  if (!assimp_built_in()) GTEST_SKIP() << "built without Assimp";
   const Mesh mesh = test::mesh_in("a.gltf", gltf());
   ASSERT_EQ(mesh.triangles.size(), 2U);
   ASSERT_EQ(mesh.positions.size(), 6U);
@@ -97,7 +97,7 @@ TEST(LoadByAssimp, AppliesNestedTransforms) {
 }
 
 TEST(LoadByAssimp, AppliesUnitsAndCutsPolygons) {
-  if (!assimp_built_in()) GTEST_SKIP();
+  if (!assimp_built_in()) GTEST_SKIP() << "built without Assimp";
   const Mesh metres = test::mesh_in("a.dae", collada("1"));
   EXPECT_EQ(metres.triangles.size(), 2U);
   EXPECT_EQ(metres.face, (std::vector<std::uint32_t>{0, 0}));
@@ -106,7 +106,7 @@ TEST(LoadByAssimp, AppliesUnitsAndCutsPolygons) {
 }
 
 TEST(LoadByAssimp, IsWeldedSinceItsFormatsRepeatVertices) {
-  if (!assimp_built_in()) GTEST_SKIP();
+  if (!assimp_built_in()) GTEST_SKIP() << "built without Assimp";
   const test::TemporaryFolder folder;
   EXPECT_TRUE(load(folder.write("a.dae", collada("1"))).topology.empty()) << "nothing to weld";
   EXPECT_FALSE(load(folder.write("a.gltf", gltf())).topology.empty()) << "the corner at the origin";
@@ -153,7 +153,7 @@ TEST(LoadByAssimp, AnimationsAreNamedAsLeftOut) {
 }
 
 TEST(LoadByAssimp, ErrorsNameTheFile) {
-  if (!assimp_built_in()) GTEST_SKIP();
+  if (!assimp_built_in()) GTEST_SKIP() << "built without Assimp";
   EXPECT_EQ(test::error_in("a.gltf", "nonsense").rfind("a.gltf: ", 0), 0U);
   EXPECT_EQ(test::error_in("a.gltf", "nonsense").find('\n'), std::string::npos);
   const auto formats = mesh_formats();

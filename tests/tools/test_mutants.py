@@ -17,6 +17,7 @@ TOY = """#include "toy.h"
 namespace tact {
 int clamped(int x) {
   if (x < 3) return 3;
+  if (x > 100) return 50;
   int unseen = x * 5;
   unseen = 0;
   return x + unseen;
@@ -26,7 +27,7 @@ int clamped(int x) {
 FILES = {
     "src/tact/toy/toy.cpp": TOY,
     "src/tact/toy/toy.h": "namespace tact {\nint clamped(int x);\n}\n",
-    # Stands in for a program of GoogleTest: 3 is never tried, nor what lies above 4.
+    # Stands in for a program of GoogleTest: What lies above 4 is never tried.
     "tests/main.cpp": '#include "toy.h"\nint main() {\n'
                       "  return tact::clamped(2) == 3 && tact::clamped(4) == 4 ? 0 : 1;\n}\n",
     "CMakeLists.txt": "cmake_minimum_required(VERSION 3.25)\nproject(toy LANGUAGES CXX)\n"
@@ -109,9 +110,12 @@ class Mutants(unittest.TestCase):
     def test_kills_and_lets_survive(self):
         self.assertEqual(self.outcome("<", ">"), "killed")
         self.assertEqual(self.outcome("return 3;", ";"), "killed")
-        self.assertEqual(self.outcome("<", "<="), "same code")  # for 3 it returns 3 either way
         self.assertEqual(self.outcome("unseen = 0;", ";"), "killed")
-        self.assertEqual(self.outcome("*", "/"), "same code")  # overwritten before it is read
+        self.assertEqual(self.outcome("return 50;", ";"), "survived")
+        self.assertEqual(self.outcome(">", ">="), "survived")
+        # Overwritten before it is read: the same code, though another mutant was built before it.
+        self.assertEqual(self.outcome("*", "/"), "same code")
+        self.assertEqual(self.outcome("5", "(5 + 1)"), "same code")
         self.assertEqual(self.first.returncode, 1)
 
     def test_counts_what_survived(self):
@@ -119,7 +123,8 @@ class Mutants(unittest.TestCase):
         killed = [r for r in self.report if r["outcome"] == "killed"]
         self.assertIn(f"{len(survived) + len(killed)} mutants, {len(killed)} killed, {len(survived)} survived",
                       self.first.stdout)
-        self.assertTrue(survived)
+        self.assertIn(6, {r["line"] for r in survived})
+        self.assertNotIn(8, {r["line"] for r in survived})
         table = (pathlib.Path(self.folder.name) / "report.md").read_text()
         self.assertEqual(table.count("\n"), len(self.report) + 2)
 
