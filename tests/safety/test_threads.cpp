@@ -1,0 +1,137 @@
+// Two threads in one world: a typed error where assertions are built in, whichever two functions
+// they are in; queries of a world that does not change may meet.
+#include <gtest/gtest.h>
+
+#include <future>
+#include <thread>
+
+#include "tact/tact.h"
+#include "tests/safety/failing_new.h"
+#include "tests/safety/stage.h"
+
+namespace tact {
+namespace {
+
+using testing::error_of;
+using testing::OnNew;
+using testing::props;
+using testing::seen;
+using testing::Stage;
+
+#ifdef NDEBUG
+constexpr bool finds_threads = false;
+#else
+constexpr bool finds_threads = true;
+#endif
+
+// While another thread is in the middle of `first`, `then` is done here.
+void meet(const std::function<void()>& first, const std::function<void()>& then) {
+  std::promise<void> inside;
+  std::promise<void> done;
+  std::future<void> is_done = done.get_future();
+  std::thread other([&] {
+    bool met = false;
+    const OnNew hook([&] {
+      met = true;
+      inside.set_value();
+      is_done.wait();
+    });
+    first();
+    if (met) return;
+    ADD_FAILURE() << "a call that does not allocate cannot be met";
+    inside.set_value();
+  });
+  inside.get_future().wait();
+  then();
+  done.set_value();
+  other.join();
+}
+
+std::vector<std::function<void()>> uses(Stage& s) {
+  const auto view = [](const std::vector<Vec3>& points) { return PositionsView(points); };
+  const auto maps = [] { return std::span<const ClusterMap>(&props().jelly_map, 1); };
+  return {
+      [&s] { s.world.add(rigid(props().ring.view())); },
+      [&s] { s.world.remove(s.rock); },
+      [&s] { s.world.contains(s.rock); },
+      [&s] { s.world.size(); },
+      [&s] { s.world.move(s.rock, Transform()); },
+      [&s, view] { s.world.move(s.cloth, view(props().cloth_to)); },
+      [&s, view, maps] { s.world.move(s.jelly, view(props().jelly_to), maps()); },
+      [&s] { s.world.move(s.vase, props().vases[1].view()); },
+      [&s, view] { s.world.move(s.swarm, view(props().swarm_to), 0.1); },
+      [&s] { s.world.set_self(s.rock, true); },
+      [&s] { s.world.set_group(s.rock, 1, 1); },
+      [&s] { s.world.set_method("dbvh"); },
+      [&s] { s.world.method(); },
+      [&s] { s.world.set_threads(2); },
+      [&s] { s.world.update(); },
+      [&s] { s.world.updated(); },
+      [&s] { s.world.collide(); },
+      [&s] { s.world.collide(s.rock, s.stone); },
+      [&s] { s.world.any(); },
+      [&s] { s.world.separation(s.rock, s.stone); },
+      [&s] { s.world.validate(); },
+      [&s] { s.query.collide(); },
+      [&s] { s.query.collide(s.rock, s.stone); },
+  };
+}
+
+void expect_all_refused(Stage& stage) {
+  const std::vector<std::function<void()>> all = uses(stage);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    EXPECT_EQ(error_of(all[i]), ErrorCode::in_use) << "use " << i;
+  }
+}
+
+TEST(TwoThreads, InOneWorldEndInATypedError) {
+  if (!finds_threads) GTEST_SKIP() << "assertions are not built in";
+  Stage stage("boxes", 1);
+  const auto before = seen(stage.world.collide());
+  // One that changes the world, and one that asks: both have it for themselves.
+  meet(
+      [&] { stage.world.move(stage.cloth, PositionsView(props().cloth.positions), Storage::copy); },
+      [&] { expect_all_refused(stage); });
+  meet([&] { stage.world.set_method("brute"); }, [&] { expect_all_refused(stage); });
+  EXPECT_EQ(seen(stage.world.collide()), before) << "nothing was changed by those refused";
+  EXPECT_EQ(stage.world.method(), "brute");
+  stage.world.validate();
+  Stage fresh("boxes", 1);
+  meet([&] { fresh.world.collide(); }, [&] { expect_all_refused(fresh); });
+  EXPECT_EQ(seen(fresh.world.collide()), before);
+}
+
+TEST(TwoThreads, MayAskAWorldThatDoesNotChange) {
+  Stage stage("boxes", 1);
+  const auto before = seen(stage.world.collide());
+  Query other(stage.world);
+  std::vector<testing::Seen> here;
+  std::vector<testing::Seen> there;
+  meet([&] { there = seen(other.collide()); },
+       [&] {
+         here = seen(stage.query.collide());
+         EXPECT_EQ(stage.world.size(), 7U);
+         EXPECT_TRUE(stage.world.contains(stage.rock));
+         EXPECT_TRUE(stage.world.updated());
+         if (!finds_threads) return;
+         const BodyId rock = stage.rock;
+         EXPECT_EQ(error_of([&] { stage.world.move(rock, Transform()); }), ErrorCode::in_use);
+         EXPECT_EQ(error_of([&] { stage.world.collide(); }), ErrorCode::in_use);
+       });
+  EXPECT_EQ(here, before);
+  EXPECT_EQ(there, before);
+}
+
+// One after the other is no meeting, and neither is a world of one's own.
+TEST(TwoThreads, MayTakeTurnsAndHaveTheirOwn) {
+  Stage stage("boxes", 1);
+  const auto before = seen(stage.world.collide());
+  std::thread([&] { EXPECT_EQ(seen(stage.world.collide()), before); }).join();
+  EXPECT_EQ(seen(stage.world.collide()), before);
+  Stage own("dbvh", 1);
+  meet([&] { stage.world.set_method("refit"); },
+       [&] { EXPECT_EQ(seen(own.world.collide()), before); });
+}
+
+}  // namespace
+}  // namespace tact

@@ -1,0 +1,177 @@
+// A world under every failing allocation: whatever does not come through leaves it as it was.
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "tests/safety/stage.h"
+#include "tests/safety/sweep.h"
+
+namespace tact {
+namespace {
+
+using testing::props;
+using testing::Stage;
+using testing::Sweep;
+using testing::Whose;
+
+struct Call {
+  const char* name;
+  std::function<void(Stage&)> make;
+};
+
+// But `stream-cl`, whose driver allocates from the same operator new and does not survive a
+// failure.
+std::vector<std::string> swept_methods() {
+  std::vector<std::string> names = testing::all_methods();
+  std::erase(names, "stream-cl");
+  return names;
+}
+
+// Everything that changes a world but does not ask.
+std::vector<Call> changes() {
+  const auto view = [](const std::vector<Vec3>& points) { return PositionsView(points); };
+  const auto maps = [] { return std::span<const ClusterMap>(&props().jelly_map, 1); };
+  return {
+      {"add rigid", [](Stage& s) { s.world.add(rigid(props().ring.view()).user(9)); }},
+      {"add a name",
+       [](Stage& s) { s.world.add(rigid(props().ring).name("a name that is no small string")); }},
+      {"add two",  // the second one takes a new place
+       [](Stage& s) {
+         const BodyId one = s.world.add(breaking(props().vases[2].view()).self());
+         try {
+           s.world.add(deforming(props().cloth).self());
+         } catch (...) {
+           s.world.remove(one);
+           throw;
+         }
+       }},
+      {"add clusters",
+       [](Stage& s) { s.world.add(deforming(props().jelly).clusters(Clusters::one(8))); }},
+      {"add points", [](Stage& s) { s.world.add(points(props().swarm, props().radii)); }},
+      {"remove", [](Stage& s) { s.world.remove(s.cloth); }},
+      {"move pose",
+       [](Stage& s) {
+         s.world.move(s.rock, Transform::from_translation({1, 0, 0}));
+       }},
+      {"move cloth", [=](Stage& s) { s.world.move(s.cloth, view(props().cloth_to)); }},
+      {"copy cloth",
+       [=](Stage& s) { s.world.move(s.cloth, view(props().cloth_to), Storage::copy); }},
+      {"move vase", [=](Stage& s) { s.world.move(s.vase, view(props().vase_to)); }},
+      {"copy vase", [=](Stage& s) { s.world.move(s.vase, view(props().vase_to), Storage::copy); }},
+      {"copy swarm",
+       [=](Stage& s) { s.world.move(s.swarm, view(props().swarm_to), Storage::copy); }},
+      {"move maps", [=](Stage& s) { s.world.move(s.jelly, view(props().jelly_to), maps()); }},
+      {"copy maps",
+       [=](Stage& s) { s.world.move(s.jelly, view(props().jelly_to), maps(), Storage::copy); }},
+      {"break", [](Stage& s) { s.world.move(s.vase, props().vases[1].view()); }},
+      {"copy broken",
+       [](Stage& s) { s.world.move(s.vase, props().vases[1].view(), Storage::copy); }},
+      {"move radii", [=](Stage& s) { s.world.move(s.swarm, view(props().swarm_to), 0.2); }},
+      {"copy radii",
+       [=](Stage& s) {
+         s.world.move(s.swarm, view(props().swarm_to), RadiiView(props().radii), Storage::copy);
+       }},
+      {"self on", [](Stage& s) { s.world.set_self(s.jelly, true); }},
+      {"self off", [](Stage& s) { s.world.set_self(s.vase, false); }},
+      {"group", [](Stage& s) { s.world.set_group(s.vase, 1, 0); }},
+      {"threads", [](Stage& s) { s.world.set_threads(2); }},
+  };
+}
+
+// Everything that asks, from the first time and after all has moved.
+std::vector<Call> questions() {
+  CollideOptions near;
+  near.tolerance = 0.05;
+  near.neighbours = true;
+  return {
+      {"update", [](Stage& s) { s.world.update(); }},
+      {"collide", [](Stage& s) { s.result = &s.world.collide(); }},
+      {"collide near", [=](Stage& s) { s.result = &s.world.collide(near); }},
+      {"collide two", [](Stage& s) { s.result = &s.world.collide(s.rock, s.stone); }},
+      {"any", [](Stage& s) { s.world.any(); }},
+      {"depth", [](Stage& s) { s.separation = s.world.separation(s.rock, s.cloth); }},
+      {"distance", [](Stage& s) { s.separation = s.world.separation(s.star, s.vase); }},
+  };
+}
+
+void sweep_changes(Sweep& sweep, const std::string& method, unsigned threads) {
+  for (const Call& call : changes()) {
+    sweep.run(
+        call.name, [&] { return std::make_unique<Stage>(method, threads); },
+        [&](Stage& s) { call.make(s); }, [](Stage& s) { return s.look(); });
+  }
+}
+
+void sweep_questions(Sweep& sweep, const std::string& method, unsigned threads) {
+  const auto look = [](Stage& s) { return s.look(); };
+  for (const Call& call : questions()) {
+    if (!sweep.thorough() && call.name != std::string("collide")) continue;
+    sweep.run(
+        method + ", first " + call.name, [&] { return std::make_unique<Stage>(method, threads); },
+        [&](Stage& s) { call.make(s); }, look);
+    const auto later = [&] {
+      auto stage = std::make_unique<Stage>(method, threads);
+      stage->world.collide();
+      stage->move_all();
+      return stage;
+    };
+    sweep.run(
+        method + ", later " + call.name, later, [&](Stage& s) { call.make(s); }, look);
+  }
+  const auto updated = [&] {
+    auto stage = std::make_unique<Stage>(method, threads);
+    stage->world.update();
+    return stage;
+  };
+  sweep.run(
+      method + ", query", updated, [](Stage& s) { s.result = &s.query.collide(); }, look);
+  const auto asked = [&] {
+    auto stage = updated();
+    stage->query.collide();
+    stage->move_all();
+    stage->world.update();
+    return stage;
+  };
+  sweep.run(
+      method + ", query again", asked, [](Stage& s) { s.result = &s.query.collide(); }, look);
+  const auto other = [&] {
+    auto stage = std::make_unique<Stage>(method == "boxes" ? "refit" : "boxes", threads);
+    stage->world.collide();
+    return stage;
+  };
+  sweep.run(
+      "set method " + method, other, [&](Stage& s) { s.world.set_method(method); }, look);
+}
+
+TEST(FailingAllocations, LeaveAWorldAsItWas) {
+  Sweep sweep(false);
+  sweep_changes(sweep, "boxes", 1);
+}
+
+class FailingAllocationsOf : public ::testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Methods, FailingAllocationsOf, ::testing::ValuesIn(swept_methods()),
+                         testing::method_name);
+
+TEST_P(FailingAllocationsOf, LeaveTheAnswersAsTheyWere) {
+  Sweep sweep(false);
+  sweep_questions(sweep, GetParam(), 1);
+}
+
+class FailingAllocationsOfLong : public FailingAllocationsOf {};
+INSTANTIATE_TEST_SUITE_P(Methods, FailingAllocationsOfLong, ::testing::ValuesIn(swept_methods()),
+                         testing::method_name);
+
+TEST_P(FailingAllocationsOfLong, LeaveEverythingAsItWas) {
+  Sweep sweep(true);
+  sweep_changes(sweep, GetParam(), 1);
+  sweep_questions(sweep, GetParam(), 1);
+}
+
+// Also those of the threads that help.
+TEST_P(FailingAllocationsOfLong, LeaveEverythingAsItWasOnSeveralThreads) {
+  Sweep sweep(true, Whose::all_threads);
+  sweep_questions(sweep, GetParam(), 2);
+}
+
+}  // namespace
+}  // namespace tact
