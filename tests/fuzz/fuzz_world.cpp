@@ -53,7 +53,7 @@ Totals& totals() {
 // The first byte chooses the method, so that the first eight do nothing else.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 16) return 0;
-  tact::testing::ScriptLimits limits;
+  tact::testing::ScriptLimits limits{200, 400, 7, {}};
   limits.method = tact::methods()[data[0] % tact::methods().size()].name;
   const tact::testing::Script script = tact::testing::decode({data + 8, size - 8}, compare_every);
   tact::testing::ScriptWorld world(limits);

@@ -22,7 +22,7 @@ struct Share {
 constexpr std::array shares{
     Share{Operation::add, "add", 20},
     Share{Operation::remove, "remove", 8},
-    Share{Operation::move_smoothly, "move_smoothly", 60},
+    Share{Operation::move_smoothly, "move_smoothly", 52},
     Share{Operation::teleport, "teleport", 14},
     Share{Operation::deform_violently, "deform_violently", 12},
     Share{Operation::append_few, "append_few", 14},
@@ -32,6 +32,7 @@ constexpr std::array shares{
     Share{Operation::replace, "replace", 5},
     Share{Operation::split_off, "split_off", 8},
     Share{Operation::new_points, "new_points", 5},
+    Share{Operation::play_frames, "play_frames", 8},
     Share{Operation::switch_self, "switch_self", 5},
     Share{Operation::switch_groups, "switch_groups", 6},
     Share{Operation::set_method, "set_method", 12},

@@ -23,6 +23,7 @@ enum class Operation : std::uint8_t {
   replace,
   split_off,
   new_points,
+  play_frames,  ///< a few frames of everything, as a simulation has them
   switch_self,
   switch_groups,
   set_method,

@@ -271,4 +271,20 @@ void ScriptWorld::split_off(Model& model) {
   hand_over_mesh(model);
 }
 
+// Structures that follow a body from frame to frame see little of it where single bodies move and
+// few are asked about.
+void ScriptWorld::play_frames(const Step& step) {
+  for (std::uint32_t frame = 0; frame < 2 + step.a % 8U; ++frame) {
+    for (const std::unique_ptr<Model>& model : models_) {
+      if (model->kind == BodyKind::breaking && random_.chance(2)) {
+        append(*model, random_.below(6));
+      } else if (!random_.chance(4)) {
+        move_smoothly(*model, 0.1);
+      }
+    }
+    check_form(world_.collide(CollideOptions::pairs()), CollideOptions::pairs());
+    world_.validate();
+  }
+}
+
 }  // namespace tact::testing

@@ -13,7 +13,7 @@ namespace tact::testing {
 namespace {
 
 // Brute force takes a microsecond for the distance of two triangles: the oracle is quicker.
-constexpr std::uint64_t most_measured = 1000;
+constexpr std::uint64_t most_measured = 150;
 
 std::string text_of(const Candidate& c) {
   return '(' + std::to_string(c.body_a) + ' ' + std::to_string(c.body_b) + ' ' +

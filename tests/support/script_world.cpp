@@ -12,8 +12,8 @@ namespace tact::testing {
 namespace {
 
 // Floats that reach from a speck to a million times its size away tell none of its triangles apart:
-// right, but slow where there are thousands.
-constexpr std::uint32_t most_scattered = 1000;
+// right, but slow where there are many.
+constexpr std::uint32_t most_scattered = 300;
 
 }  // namespace
 
@@ -47,6 +47,8 @@ void ScriptWorld::carry_out(const Step& step) {
     case Operation::move_world:
     case Operation::settle_elsewhere:
       return change_world(step);
+    case Operation::play_frames:
+      return play_frames(step);
     case Operation::ask:
       return ask();
     case Operation::ask_bounded:

@@ -101,6 +101,7 @@ class ScriptWorld {
   void shuffle(Model& model);
   void replace(Model& model, std::uint32_t primitives);
   void split_off(Model& model);
+  void play_frames(const Step& step);
 
   // Questions (script_questions.cpp).
   double any_tolerance();
