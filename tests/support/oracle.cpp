@@ -1,7 +1,9 @@
 #include "tests/support/oracle.h"
 
+#include "tact/contact/closest.h"
 #include "tact/geometry/segment.h"
 #include "tact/geometry/triangle.h"
+#include "tests/support/reach.h"
 
 namespace tact::testing {
 namespace {
@@ -12,6 +14,7 @@ struct Standing {
   std::vector<std::array<std::uint32_t, 3>> ids;  // topology
   std::vector<Vec3> centres;
   std::vector<double> radii;
+  std::vector<Reach> reach;  // of each primitive
 
   std::size_t size() const { return triangles.size() + centres.size(); }
 };
@@ -40,10 +43,14 @@ Standing stand(const TestBody& body, int frame) {
   if (body.kind == BodyKind::points) {
     standing.centres = positions;
     standing.radii = body.radii;
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      standing.reach.push_back(Reach::of(positions[i], body.radii[i]));
+    }
     return standing;
   }
   for (const auto& [a, b, c] : body.mesh.triangles) {
     standing.triangles.push_back({positions[a], positions[b], positions[c]});
+    standing.reach.push_back(Reach::of(standing.triangles.back()));
     const std::vector<std::uint32_t>& ids = body.mesh.topology;
     standing.ids.push_back(ids.empty() ? std::array{a, b, c} : std::array{ids[a], ids[b], ids[c]});
   }
@@ -63,6 +70,24 @@ bool touch(const Standing& a, std::size_t i, const Standing& b, std::size_t j) {
   return balls_touch(a.centres[i], a.radii[i], b.centres[j], b.radii[j]);
 }
 
+// The rounded distance, as contact/closest.h defines it.
+double distance(const Standing& a, std::size_t i, const Standing& b, std::size_t j) {
+  const auto primitive = [](const Standing& body, std::size_t k,
+                            std::array<std::uint32_t, 3>& corners) {
+    corners = {0, 1, 2};
+    return body.triangles.empty()
+               ? Primitives::points(std::span<const Vec3>(&body.centres[k], 1),
+                                    std::span<const double>(&body.radii[k], 1), nullptr)
+               : Primitives::triangles({std::span<const Vec3>(body.triangles[k]),
+                                        std::span<const std::array<std::uint32_t, 3>>(&corners, 1),
+                                        {}},
+                                       nullptr);
+  };
+  std::array<std::uint32_t, 3> in_a{};
+  std::array<std::uint32_t, 3> in_b{};
+  return closest_primitives(primitive(a, i, in_a), 0, primitive(b, j, in_b), 0).distance;
+}
+
 // Neighbours: a vertex of one id that stands at one place for both. Written out again on purpose,
 // as above.
 bool share_a_vertex(const Standing& body, std::size_t i, std::size_t j) {
@@ -78,7 +103,7 @@ bool share_a_vertex(const Standing& body, std::size_t i, std::size_t j) {
 
 }  // namespace
 
-std::vector<Candidate> touching_pairs(const TestScene& scene, int frame) {
+std::vector<Candidate> touching_pairs(const TestScene& scene, int frame, double tolerance) {
   std::vector<Standing> bodies;
   for (const TestBody& body : scene.bodies) bodies.push_back(stand(body, frame));
   std::vector<Candidate> found;
@@ -88,12 +113,31 @@ std::vector<Candidate> touching_pairs(const TestScene& scene, int frame) {
       for (std::uint32_t i = 0; i < bodies[a].size(); ++i) {
         for (std::uint32_t j = a == b ? i + 1 : 0; j < bodies[b].size(); ++j) {
           if (a == b && share_a_vertex(bodies[a], i, j)) continue;
-          if (touch(bodies[a], i, bodies[b], j)) found.push_back({a, b, i, j});
+          if (gap_below(bodies[a].reach[i], bodies[b].reach[j]) > tolerance) continue;
+          if (touch(bodies[a], i, bodies[b], j) ||
+              (tolerance > 0 && distance(bodies[a], i, bodies[b], j) <= tolerance)) {
+            found.push_back({a, b, i, j});
+          }
         }
       }
     }
   }
   return found;  // already in order
+}
+
+double least_distance(const TestScene& scene, int frame) {
+  const Standing a = stand(scene.bodies[0], frame);
+  const Standing b = stand(scene.bodies[1], frame);
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      if (gap_below(a.reach[i], b.reach[j]) > least) continue;
+      if (touch(a, i, b, j)) return 0;
+      const double here = distance(a, i, b, j);
+      if (here < least) least = here;
+    }
+  }
+  return least;
 }
 
 }  // namespace tact::testing
