@@ -144,7 +144,8 @@ TEST_F(CollideCommand, SelfFindsDoubledPartsAndFolds) {
   folder().write("once.obj", corners + faces);
   folder().write("twice.obj", corners + faces + faces);
   folder().write("fold.obj", "v 0 0 0\nv 1 0 0\nv 0.5 1 0\nv 0.5 0.5 0\nf 1 2 3\nf 2 1 4\n");
-  save(folder().path() / "twice.stl", load(folder().path() / "twice.obj").view());
+  const Mesh twice = load(folder().path() / "twice.obj");
+  save(folder().path() / "twice.stl", twice.view());
   EXPECT_EQ(tact("self once.obj").code, 0);
   EXPECT_EQ(tact("self once.obj --format json").json()["coincident"], 0);
   for (const auto& [file, pairs] : {std::pair{"twice.obj", 4}, {"twice.stl", 4}, {"fold.obj", 1}}) {
