@@ -35,7 +35,7 @@ void* allocate(std::size_t size, std::size_t alignment) {
 
 }  // namespace
 
-FailingNew::FailingNew(std::uint64_t n, Whose whose, Then then) {
+FailingNew::FailingNew(std::uint64_t n, Whose whose, Then then) : n_(n) {
   left.store(n);
   stays.store(then == Then::stays);
   everybody.store(whose == Whose::all_threads);
@@ -49,6 +49,7 @@ FailingNew::~FailingNew() {
 }
 
 bool FailingNew::failed() const { return left.load() == 0; }
+std::uint64_t FailingNew::count() const { return n_ - left.load(); }
 
 OnNew::OnNew(std::function<void()> to_call) : hook_(std::move(to_call)) { hook = &hook_; }
 OnNew::~OnNew() { hook = nullptr; }

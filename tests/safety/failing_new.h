@@ -21,6 +21,11 @@ class FailingNew {
 
   /// Was there an n-th one?
   bool failed() const;
+  /// How many there were, as long as none failed.
+  std::uint64_t count() const;
+
+ private:
+  std::uint64_t n_;
 };
 
 /// While it lives the next allocation of this thread calls `hook` first: to stop a thread in the

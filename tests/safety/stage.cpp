@@ -50,6 +50,7 @@ Stage::Stage(const std::string& method, unsigned threads) : world({method, threa
   cloth = world.add(deforming(p.cloth.view()).user(3).self());
   jelly = world.add(deforming(p.jelly.view()).user(4).clusters(Clusters::one(8)));
   vase = world.add(breaking(p.vases[0]).user(5).self());
+  pot = world.add(breaking(p.vases[2].view()).user(7));
   swarm = world.add(points(p.swarm, p.radii).user(6));
   world.remove(gone);
 }
@@ -71,7 +72,7 @@ Stage::Look Stage::look() {
   result = nullptr;
   look.size = world.size();
   unsigned bit = 1;
-  for (const BodyId id : {rock, stone, star, cloth, jelly, vase, swarm, gone}) {
+  for (const BodyId id : {rock, stone, star, cloth, jelly, vase, pot, swarm, gone}) {
     look.bodies |= world.contains(id) ? bit : 0U;
     bit *= 2;
   }

@@ -41,6 +41,7 @@ class Stage {
   BodyId cloth;
   BodyId jelly;
   BodyId vase;
+  BodyId pot;  // like the vase, but without contacts of its own
   BodyId swarm;
   BodyId gone;  // was removed: its place is free
   Query query{world};

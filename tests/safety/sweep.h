@@ -4,6 +4,7 @@
 // must do what it would have done.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <iostream>
 #include <memory>
@@ -18,7 +19,7 @@ namespace tact::testing {
 /// Counts what was shown, and leaves it in the test's report.
 class Sweep {
  public:
-  /// `thorough`: every allocation; else all of the first few and ever fewer of the later ones.
+  /// `thorough`: every allocation; else the first few, the last few, and some between.
   explicit Sweep(bool thorough, Whose whose = Whose::this_thread)
       : thorough_(thorough), whose_(whose) {}
   ~Sweep() {
@@ -37,15 +38,15 @@ class Sweep {
   void run(const std::string& what, Make&& make, Call&& call, Look&& look) {
     const auto before = look(*make());
     const auto twin = make();
-    call(*twin);
+    const std::uint64_t all = count([&] { call(*twin); });
     const auto after = look(*twin);
     for (const FailingNew::Then then : {FailingNew::Then::recovers, FailingNew::Then::stays}) {
       bool reached = true;
-      for (std::uint64_t n = 1; reached && !::testing::Test::HasFailure(); n = next(n)) {
+      for (std::uint64_t n = 1; reached && !::testing::Test::HasFailure(); n = next(n, all)) {
         SCOPED_TRACE(what + ", allocation " + std::to_string(n) +
                      (then == FailingNew::Then::stays ? " and all that follow" : ""));
         for (const bool again : {false, true}) {
-          if (!thorough_ && again != (n % 2 == 0)) continue;
+          if (!thorough_ && n > few && again != (n % 2 == 0)) continue;
           const auto subject = make();
           const bool through = attempt(n, then, reached, [&] { call(*subject); });
           if (!through && again) call(*subject);
@@ -61,7 +62,17 @@ class Sweep {
   }
 
  private:
-  std::uint64_t next(std::uint64_t n) const { return n + 1 + (thorough_ || n < 6 ? 0 : n / 3); }
+  std::uint64_t next(std::uint64_t n, std::uint64_t all) const {
+    if (thorough_ || n < few || n + few >= all) return n + 1;
+    return std::min(n + 1 + n / 3, all - few);
+  }
+
+  template <class Call>
+  std::uint64_t count(Call&& call) const {
+    const FailingNew none(~std::uint64_t{0}, whose_, FailingNew::Then::recovers);
+    call();
+    return none.count();
+  }
 
   // Did the call come through?
   template <class Call>
@@ -78,6 +89,8 @@ class Sweep {
     EXPECT_TRUE(reached || through) << "failed without a reason";
     return through;
   }
+
+  static constexpr std::uint64_t few = 5;
 
   bool thorough_;
   Whose whose_;

@@ -79,6 +79,8 @@ struct Play {
     }
     simulation.add(body_of(scenes::torus(10, 5), 2), true);
     for (int i = 0; i < steps; ++i) simulation.step();
+    // More contacts than in the steps before.
+    if (steps > 0) simulation.add(body_of(box({0.1, 0.95, 0.49}, 0.5), 1, mode));
   }
   static SimulationOptions options_of(int level, unsigned threads) {
     SimulationOptions options;
@@ -107,7 +109,7 @@ void sweep_simulations(Sweep& sweep, unsigned threads) {
   const auto look = [](Play& play) { return play.look(); };
   for (const ShapeMode mode : {ShapeMode::rigid, ShapeMode::linear, ShapeMode::quadratic}) {
     for (const int level : {0, 2}) {
-      for (const int steps : {0, 6}) {
+      for (const int steps : {0, 1, 6}) {
         const auto make = [&] { return std::make_unique<Play>(level, mode, steps, threads); };
         const std::string name = "mode " + std::to_string(static_cast<int>(mode)) + ", level " +
                                  std::to_string(level) + ", after " + std::to_string(steps);

@@ -110,7 +110,7 @@ TEST(TwoThreads, MayAskAWorldThatDoesNotChange) {
   meet([&] { there = seen(other.collide()); },
        [&] {
          here = seen(stage.query.collide());
-         EXPECT_EQ(stage.world.size(), 7U);
+         EXPECT_EQ(stage.world.size(), 8U);
          EXPECT_TRUE(stage.world.contains(stage.rock));
          EXPECT_TRUE(stage.world.updated());
          if (!finds_threads) return;

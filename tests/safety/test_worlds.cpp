@@ -71,7 +71,7 @@ std::vector<Call> changes() {
        [=](Stage& s) {
          s.world.move(s.swarm, view(props().swarm_to), RadiiView(props().radii), Storage::copy);
        }},
-      {"self on", [](Stage& s) { s.world.set_self(s.jelly, true); }},
+      {"self on", [](Stage& s) { s.world.set_self(s.pot, true); }},
       {"self off", [](Stage& s) { s.world.set_self(s.vase, false); }},
       {"group", [](Stage& s) { s.world.set_group(s.vase, 1, 0); }},
       {"threads", [](Stage& s) { s.world.set_threads(2); }},
