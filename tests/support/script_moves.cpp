@@ -276,12 +276,15 @@ void ScriptWorld::split_off(Model& model) {
 void ScriptWorld::play_frames(const Step& step) {
   for (std::uint32_t frame = 0; frame < 2 + step.a % 8U; ++frame) {
     for (const std::unique_ptr<Model>& model : models_) {
-      if (model->kind == BodyKind::breaking && random_.chance(2)) {
-        append(*model, random_.below(6));
-      } else if (!random_.chance(4)) {
+      if (random_.chance(4)) continue;
+      ++operations_;
+      if (model->kind == BodyKind::breaking && !random_.chance(4)) {
+        append(*model, 1 + random_.below(6));
+      } else {
         move_smoothly(*model, 0.1);
       }
     }
+    ++operations_;
     check_form(world_.collide(CollideOptions::pairs()), CollideOptions::pairs());
     world_.validate();
   }

@@ -86,8 +86,9 @@ Mesh lattice_of(std::uint32_t triangles, Random& random) {
   while (side * side * side < triangles) ++side;
   Mesh mesh;
   for (std::uint32_t i = 0; i < side * side * side; ++i) {
-    const Vec3 p{static_cast<double>(i % side), static_cast<double>(i / side % side),
-                 static_cast<double>(i / side / side)};
+    const std::uint32_t cell[3] = {i % side, i / side % side, i / (side * side)};
+    const Vec3 p{static_cast<double>(cell[0]), static_cast<double>(cell[1]),
+                 static_cast<double>(cell[2])};
     mesh.positions.push_back(p * (1.0 / side) - Vec3{0.5, 0.5, 0.5});
   }
   for (std::uint32_t i = 0; i < triangles; ++i) {

@@ -26,6 +26,7 @@ void ScriptWorld::complain(const std::string& text) {
 
 void ScriptWorld::run(const Step& step) {
   random_ = Random(step.seed);
+  ++operations_;
   ++counts_[static_cast<std::size_t>(step.operation)];
   try {
     carry_out(step);

@@ -36,6 +36,8 @@ class ScriptWorld {
   std::uint64_t count(Operation operation) const {
     return counts_[static_cast<std::size_t>(operation)];
   }
+  /// Changes and questions so far: one for a step, and for frames those within them.
+  std::uint64_t operations() const { return operations_; }
   /// How often each kind of mistake was refused.
   const std::map<std::string, std::uint64_t>& refusals() const { return refusals_; }
   /// Pairs in the answers to all questions.
@@ -143,6 +145,7 @@ class ScriptWorld {
   std::string complaint_;
   std::array<std::uint64_t, static_cast<std::size_t>(Operation::count)> counts_{};
   std::map<std::string, std::uint64_t> refusals_;
+  std::uint64_t operations_ = 0;
   std::uint64_t contacts_ = 0;
   std::uint32_t largest_ = 0;
 };
