@@ -3,6 +3,7 @@
 // the one and the first of the other, and half edges are the least floats that still hold it, by
 // exact arithmetic. Any rounding error that a test does not allow for makes such boxes seem apart.
 #include <algorithm>
+#include <array>
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
 #include <cstddef>
@@ -17,7 +18,7 @@ namespace tact::testing {
 using Rational = boost::multiprecision::cpp_rational;
 
 struct ExactPoint {
-  Rational x[3];
+  std::array<Rational, 3> x;
 };
 
 inline ExactPoint exact_point(const Vec3& p) { return {{p.x, p.y, p.z}}; }
