@@ -90,7 +90,7 @@ class Sweep {
     return through;
   }
 
-  static constexpr std::uint64_t few = 5;
+  static constexpr std::uint64_t few = 4;
 
   bool thorough_;
   Whose whose_;

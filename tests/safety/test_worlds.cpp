@@ -106,9 +106,11 @@ void sweep_questions(Sweep& sweep, const std::string& method, unsigned threads) 
   const auto look = [](Stage& s) { return s.look(); };
   for (const Call& call : questions()) {
     if (!sweep.thorough() && call.name != std::string("collide")) continue;
-    sweep.run(
-        method + ", first " + call.name, [&] { return std::make_unique<Stage>(method, threads); },
-        [&](Stage& s) { call.make(s); }, look);
+    const auto first = [&] { return std::make_unique<Stage>(method, threads); };
+    if (sweep.thorough()) {
+      sweep.run(
+          method + ", first " + call.name, first, [&](Stage& s) { call.make(s); }, look);
+    }
     const auto later = [&] {
       auto stage = std::make_unique<Stage>(method, threads);
       stage->world.collide();

@@ -95,6 +95,33 @@ TEST_P(Errors, CoordinatesThatAreNoNumbers) {
   }
 }
 
+// All vertices elsewhere, and the last one is wrong: what was copied before that was seen would
+// stay.
+TEST_P(Errors, AMoveThatIsRefusedLeavesEveryPositionAsItWas) {
+  const Mesh away = with_vertex(testing::shifted(good_, {5, 5, 5}), 7, {nan, 0, 0});
+  const MeshView view = away.view();
+  const std::vector<double> radii{3, 3, 3, 3, 3, 3, 3, -1};
+  const RadiiView reach{std::span<const double>(radii)};
+  const PositionsView swarm{std::span<const Vec3>(good_.positions)};
+  // Bodies with their own arrays, and with arrays that an earlier move copied.
+  for (const bool copied : {false, true}) {
+    if (copied) {
+      const Mesh vase = box({-0.5, 0.25, 0.5}, 1);
+      world_.move(deforming_, swarm, Storage::copy);
+      world_.move(breaking_, vase.view(), Storage::copy);
+      world_.move(points_, swarm, 0.2, Storage::copy);
+    }
+    for (const Storage storage : {Storage::borrow, Storage::copy}) {
+      for (const BodyId body : {deforming_, breaking_, points_}) {
+        refused(ErrorCode::bad_mesh, [&] { world_.move(body, view.positions, storage); });
+      }
+      refused(ErrorCode::bad_mesh, [&] { world_.move(breaking_, view, storage); });
+      refused(ErrorCode::bad_mesh, [&] { world_.move(points_, view.positions, 0.2, storage); });
+      refused(ErrorCode::bad_mesh, [&] { world_.move(points_, swarm, reach, storage); });
+    }
+  }
+}
+
 TEST_P(Errors, IndicesOutOfRange) {
   for (const std::uint32_t bad : {8U, 0xFFFFFFFFU}) {
     const Mesh mesh = with_index(good_, 11, bad);
