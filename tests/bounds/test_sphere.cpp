@@ -118,6 +118,8 @@ TEST(Sphere, GrowsByAtLeastTheAmount) {
   Sphere nothing;
   nothing.grow(3);
   EXPECT_TRUE(nothing.empty());
+  EXPECT_TRUE(enclose({}).empty());
+  EXPECT_TRUE(enclose(std::vector<Sphere>{nothing, nothing}).empty());
 }
 
 TEST(Sphere, MergedSpheresEncloseBoth) {
