@@ -20,8 +20,8 @@ struct BreakingMotion {
   std::uint64_t seed = 0;
 };
 
-/// A mesh whose triangles share no vertex; its topology ids are those of `whole`, so that pieces are
-/// neighbours as long as they hang together.
+/// A mesh whose triangles share no vertex; its topology ids are those of `whole`, so that pieces
+/// are neighbours as long as they hang together.
 Mesh broken(const Mesh& whole);
 
 /// Each triangle's piece: itself.

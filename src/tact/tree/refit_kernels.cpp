@@ -72,7 +72,8 @@ void recluster(Block& root, Slot* slots) {
 }
 
 // Is the block a cluster with all its leaves, and no more of them than its primitives need? There
-// may be more after some have gone, and inner blocks after a lane has gained more than a leaf holds.
+// may be more after some have gone, and inner blocks after a lane has gained more than a leaf
+// holds.
 HWY_INLINE bool whole_cluster(const Block& block, const RefitRules& rules) {
   if (block.leaf || block.size() > rules.cluster) return false;
   if (block.lanes != Shares(block.size(), Block::width).number) return false;
