@@ -175,7 +175,7 @@ void run_suite(Run& run, const Suite& suite, const BenchOptions& options, std::F
     run.measures.insert(run.measures.end(), tables.begin(), tables.end());
   } else if (!options.list && name == "primitives") {
     if (out != nullptr && run_primitives(out, false) != 0) {
-      run.notes.push_back("primitives: THE ANSWERS DIFFER");
+      run.notes.emplace_back("primitives: THE ANSWERS DIFFER");
     }
   } else if (!options.list) {
     run.notes.push_back(name + ": its methods are not there yet, nothing was run");
