@@ -42,8 +42,12 @@ void add_collide(CLI::App& app, Chosen& chosen) {
       ->option_text(form);
   command->add_option("--pose-b", options->pose_b, "move B")->option_text(form);
   add_query_options(*command, options->query);
-  command->add_flag("--distance", options->query.distance,
-                    "also how far they are apart and where, or how deep in each other");
+  // A distance takes as long as it takes.
+  command
+      ->add_flag("--distance", options->query.distance,
+                 "also how far they are apart and where, or how deep in each other")
+      ->excludes("--deadline-ms")
+      ->option_text(" ");
   add_file_options(*command, options->output.contacts, options->output.colliding);
   command->footer(examples);
   command->callback([options, &chosen] {

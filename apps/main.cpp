@@ -1,6 +1,8 @@
 // The program: parses the command line, runs one command, turns every trouble into one line and
 // code 2.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -119,6 +121,14 @@ int parse(CLI::App& app, std::vector<std::string> arguments) {
   return -1;
 }
 
+// A standard stream that is closed would lend its number to the next file that is opened, and what
+// is printed would end up there. Opened for reading only, so that printing is trouble.
+void hold_standard_streams() {
+  for (int stream = 0; stream < 3; ++stream) {
+    if (::fcntl(stream, F_GETFD) < 0) static_cast<void>(::open("/dev/null", O_RDONLY) >= 0);
+  }
+}
+
 int run(int argc, char** argv) {
   if (argc == 1) {
     print(overview);
@@ -151,6 +161,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
+    tact::app::hold_standard_streams();
     return tact::app::run(argc, argv);
   } catch (const std::bad_alloc&) {
     return tact::app::trouble("out of memory");

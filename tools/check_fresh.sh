@@ -9,20 +9,30 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [ "$(id -u)" = 0 ] || { echo 'fresh: only root can make a root of its own' >&2; exit 2; }
+# What is mounted is seen by nobody else, and is gone with this process however it ends.
+if [ "${TACT_FRESH_INSIDE:-}" != yes ]; then
+  TACT_FRESH_INSIDE=yes exec unshare --mount --propagation private "$PWD/tools/check_fresh.sh" "$@"
+fi
 root=$(realpath -m "${1:-build/fresh}")
 release=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
 # shellcheck disable=SC2016  # apt fills it in
 mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | head -n 1)
 
-unmount() {
-  local place
-  for place in dev/pts dev sys proc; do
-    if mountpoint -q "$root/$place"; then umount -l "$root/$place"; fi
-  done
+# Devices of its own: programs that are tested there as root must not reach those of this machine.
+mount_devices() {
+  local name major minor
+  mount -t tmpfs -o mode=755 fresh "$root/dev"
+  while read -r name major minor; do
+    mknod -m 666 "$root/dev/$name" c "$major" "$minor"
+  done <<<$'null 1 3\nzero 1 5\nfull 1 7\nrandom 1 8\nurandom 1 9\ntty 5 0'
+  ln -s /proc/self/fd "$root/dev/fd"
+  ln -s /proc/self/fd/0 "$root/dev/stdin"
+  ln -s /proc/self/fd/1 "$root/dev/stdout"
+  ln -s /proc/self/fd/2 "$root/dev/stderr"
+  mkdir -m 1777 "$root/dev/shm"
 }
 
 make_root() {
-  unmount
   rm -rf --one-file-system "$root"
   mkdir -p "$root"
   debootstrap --variant=minbase --include=git,make,ca-certificates "$release" "$root" "$mirror" >"$root.log" 2>&1 ||
@@ -33,9 +43,8 @@ make_root() {
   cp -a /usr/share/keyrings/. "$root/usr/share/keyrings/"
   cp -L /etc/resolv.conf /etc/hosts "$root/etc/"
   mount -t proc proc "$root/proc"
-  mount -t sysfs sys "$root/sys"
-  mount --bind /dev "$root/dev"
-  mount --bind /dev/pts "$root/dev/pts"
+  mount -t sysfs -o ro sys "$root/sys"
+  mount_devices
   git clone -q --no-local . "$root/root/tact"
 }
 
@@ -58,7 +67,6 @@ step() {
   report+=("$(printf '%-34s %3d:%02d' "$name" $(((SECONDS - from) / 60)) $(((SECONDS - from) % 60)))")
 }
 
-trap unmount EXIT
 step 'a minimal root' make_root
 enter=(chroot "$root" make -C /root/tact)
 step 'make run' inside "${enter[@]}" run

@@ -41,7 +41,9 @@ TEST(RigidFit, HoldsEveryVertexExactly) {
           };
           ASSERT_TRUE(within(box)) << i;
           ASSERT_TRUE(&t != triangles || within(single)) << i;
-          ASSERT_LE(abs(p.x[k] - Rational(plain.centre[k])), Rational(plain.half[k])) << i;
+          ASSERT_LE(abs(p.x[static_cast<std::size_t>(k)] - Rational(plain.centre[k])),
+                    Rational(plain.half[k]))
+              << i;
         }
         for (int m = 0; m < 4; ++m) {
           ASSERT_LE(abs(testing::exact_dot(DopDirections<4>::at[m], p) - Rational(dop.mid[m])),

@@ -128,16 +128,16 @@ void ScriptWorld::move_shape(Model& model, double amount) {
   model.mesh.positions.assign(shape.positions().begin(), shape.positions().end());
   const std::uint32_t dice = random_.below(8);
   if (dice == 0) {
-    world_.move(model.id, shape.positions());
+    world_->move(model.id, shape.positions());
   } else {
-    world_.move(model.id, shape.positions(), shape.maps(),
-                dice == 1 ? Storage::copy : Storage::borrow);
+    world_->move(model.id, shape.positions(), shape.maps(),
+                 dice == 1 ? Storage::copy : Storage::borrow);
   }
 }
 
 void ScriptWorld::hand_over_pose(Model& model, const Vec3& to) {
   model.pose = Transform::from_quaternion(model.turn, model.place.put(to, 0.125));
-  world_.move(model.id, model.pose);
+  world_->move(model.id, model.pose);
 }
 
 void ScriptWorld::hand_over_positions(Model& model) {
@@ -146,7 +146,7 @@ void ScriptWorld::hand_over_positions(Model& model) {
   const bool copy = random_.chance(3);
   std::vector<std::byte> bytes;
   const PositionsView view = lend_positions(model.mesh.positions, floats, random_, bytes);
-  world_.move(model.id, view, copy ? Storage::copy : Storage::borrow);
+  world_->move(model.id, view, copy ? Storage::copy : Storage::borrow);
   if (copy) spoil(bytes);
   std::swap(model.lent_positions, bytes);  // what was lent before goes now
 }
@@ -160,7 +160,7 @@ void ScriptWorld::hand_over_mesh(Model& model) {
   std::vector<std::uint32_t> topology = model.mesh.topology;
   const MeshView view{lend_positions(model.mesh.positions, floats, random_, positions),
                       lend_triangles(model.mesh.triangles, random_, triangles), topology};
-  world_.move(model.id, view, copy ? Storage::copy : Storage::borrow);
+  world_->move(model.id, view, copy ? Storage::copy : Storage::borrow);
   if (copy) {
     spoil(positions);
     spoil(triangles);
@@ -180,7 +180,7 @@ void ScriptWorld::hand_over_points(Model& model) {
   const bool uniform = !each.empty() && random_.chance(4);
   if (uniform) std::fill(model.radii.begin(), model.radii.end(), each[0]);
   const RadiiView radii = uniform ? RadiiView(each[0]) : RadiiView(std::span<const double>(each));
-  world_.move(model.id, view, radii, copy ? Storage::copy : Storage::borrow);
+  world_->move(model.id, view, radii, copy ? Storage::copy : Storage::borrow);
   if (copy) spoil(bytes);
   if (copy) std::fill(each.begin(), each.end(), -1.0);
   std::swap(model.lent_positions, bytes);
@@ -285,8 +285,8 @@ void ScriptWorld::play_frames(const Step& step) {
       }
     }
     ++operations_;
-    check_form(world_.collide(CollideOptions::pairs()), CollideOptions::pairs());
-    world_.validate();
+    check_form(world_->collide(CollideOptions::pairs()), CollideOptions::pairs());
+    world_->validate();
   }
 }
 

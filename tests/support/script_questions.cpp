@@ -47,65 +47,65 @@ CollideOptions ScriptWorld::any_options() {
   options.neighbours = random_.chance(4);
   options.detail = random_.chance(3) ? Detail::contacts : Detail::pairs;
   options.threads = random_.below(5);
-  const bool slow = world_.method() == "brute" && primitives() > most_measured;
+  const bool slow = world_->method() == "brute" && primitives() > most_measured;
   if (random_.chance(4) && !slow) options.tolerance = any_tolerance();
   return options;
 }
 
 void ScriptWorld::ask() {
   const CollideOptions options = any_options();
-  check_form(world_.collide(options), options);
-  if (!world_.updated()) complain("not up to date after an answer");
+  check_form(world_->collide(options), options);
+  if (!world_->updated()) complain("not up to date after an answer");
 }
 
 void ScriptWorld::ask_bounded() {
   CollideOptions options = any_options();
   options.detail = Detail::pairs;
-  const std::vector<Candidate> all = world_.collide(options).pairs;
+  const std::vector<Candidate> all = world_->collide(options).pairs;
   contacts_ += all.size();
   options.budget.at_most = random_.below(6);
-  const Result& some = world_.collide(options);
+  const Result& some = world_->collide(options);
   check_part(some.pairs, all);
   if (some.size() != std::min(options.budget.at_most, all.size())) complain("not as many as asked");
   if (some.complete() && some.size() < all.size()) complain("cut short, and said to be complete");
   options.budget = Budget::until(random_.chance(2) ? 0 : 1e-5);
-  const Result& early = world_.collide(options);
+  const Result& early = world_->collide(options);
   check_part(early.pairs, all);
   if (early.complete() && early.size() < all.size())
     complain("out of time, and said to be complete");
-  const bool touching = !world_.collide(CollideOptions::pairs()).pairs.empty();
-  if (world_.any() != touching) complain("any() contradicts the whole answer");
+  const bool touching = !world_->collide(CollideOptions::pairs()).pairs.empty();
+  if (world_->any() != touching) complain("any() contradicts the whole answer");
 }
 
 void ScriptWorld::ask_two(const Step& step) {
   const CollideOptions options = any_options();
-  check_form(world_.collide(model(step.body).id, model(step.a).id, options), options);
+  check_form(world_->collide(model(step.body).id, model(step.a).id, options), options);
 }
 
 void ScriptWorld::ask_distance(const Step& step) {
   const Model& a = model(step.body);
   const Model& b = model(step.a);
   if (&a == &b) return;
-  const Separation ab = world_.separation(a.id, b.id);
-  const Separation ba = world_.separation(b.id, a.id);
+  const Separation ab = world_->separation(a.id, b.id);
+  const Separation ba = world_->separation(b.id, a.id);
   if (ab.distance != ba.distance || ab.depth != ba.depth) complain("distances differ both ways");
 }
 
 // Several threads ask one world that stands still.
 void ScriptWorld::ask_queries() {
-  world_.update();
+  world_->update();
   CollideOptions options = any_options();
   options.detail = Detail::pairs;
   options.threads = 1;
   std::array<std::vector<Candidate>, 2> answers;
   const auto work = [&](std::size_t i) {
-    Query query(world_);
+    Query query(*world_);
     answers[i] = query.collide(options).pairs;
   };
   std::thread other(work, 1);
   work(0);
   other.join();
-  const std::vector<Candidate> own = world_.collide(options).pairs;
+  const std::vector<Candidate> own = world_->collide(options).pairs;
   for (const std::vector<Candidate>& answer : answers) {
     check_pairs(own, answer, "a Query and its world");
   }
@@ -194,7 +194,7 @@ void ScriptWorld::compare_all() {
   CollideOptions options = CollideOptions::pairs();
   options.tolerance = tolerance;
   options.threads = random_.below(5);
-  check_pairs(expected, world_.collide(options).pairs, "the oracle and the world");
+  check_pairs(expected, world_->collide(options).pairs, "the oracle and the world");
   contacts_ += expected.size();
 }
 
@@ -205,7 +205,7 @@ void ScriptWorld::compare_in_full() {
   if (options.tolerance > 0 && primitives() > most_measured) return compare_all();
   World fresh = fresh_world();
   const std::vector<Seen> expected = seen(fresh.collide(options));
-  const std::vector<Seen> actual = seen(world_.collide(options));
+  const std::vector<Seen> actual = seen(world_->collide(options));
   contacts_ += expected.size();
   if (actual == expected) return;
   complain(std::to_string(expected.size()) + " contacts expected, " +
@@ -231,7 +231,7 @@ void ScriptWorld::compare_two(const Step& step) {
     c.body_b = b->id.slot;
   }
   const Result& result =
-      world_.collide(model(step.body).id, model(step.b).id, CollideOptions::pairs());
+      world_->collide(model(step.body).id, model(step.b).id, CollideOptions::pairs());
   check_pairs(expected, result.pairs, "the oracle and two bodies");
   contacts_ += expected.size();
 }
@@ -244,7 +244,7 @@ void ScriptWorld::compare_distance(const Step& step) {
   TestScene scene;
   scene.bodies = {as_test_body(*a), as_test_body(*b)};
   const double least = least_distance(scene, 0);
-  const Separation found = world_.separation(a->id, b->id);
+  const Separation found = world_->separation(a->id, b->id);
   if (found.distance != least) {
     complain("distance " + std::to_string(found.distance) + ", by brute force " +
              std::to_string(least) + ", difference " +

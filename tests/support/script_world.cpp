@@ -18,10 +18,10 @@ constexpr std::uint32_t most_scattered = 300;
 }  // namespace
 
 ScriptWorld::ScriptWorld(const ScriptLimits& limits)
-    : limits_(limits), world_({limits.method, 1}) {}
+    : limits_(limits), world_(std::make_unique<World>(WorldOptions{limits.method, 1})) {}
 
 void ScriptWorld::complain(const std::string& text) {
-  if (complaint_.empty()) complaint_ = text + " (method " + std::string(world_.method()) + ")";
+  if (complaint_.empty()) complaint_ = text + " (method " + std::string(world_->method()) + ")";
 }
 
 void ScriptWorld::run(const Step& step) {
@@ -30,11 +30,11 @@ void ScriptWorld::run(const Step& step) {
   ++counts_[static_cast<std::size_t>(step.operation)];
   try {
     carry_out(step);
-    world_.validate();
+    world_->validate();
   } catch (const std::exception& error) {
     complain(error.what());
   }
-  if (world_.size() != models_.size()) complain("the number of bodies is wrong");
+  if (world_->size() != models_.size()) complain("the number of bodies is wrong");
 }
 
 void ScriptWorld::carry_out(const Step& step) {
@@ -94,11 +94,11 @@ void ScriptWorld::change_body(const Step& step) {
       return any.kind == BodyKind::points ? replace(any, size_of(step.a)) : move_smoothly(any, 0);
     case Operation::switch_self:
       any.self = !any.self;
-      return world_.set_self(any.id, any.self);
+      return world_->set_self(any.id, any.self);
     case Operation::switch_groups:
       any.group = step.a < 128 ? 1U : 1U + step.a % 7U;
       any.mask = step.b < 128 ? ~0U : 1U + step.b % 7U;
-      return world_.set_group(any.id, any.group, any.mask);
+      return world_->set_group(any.id, any.group, any.mask);
     default:
       return move_smoothly(any, step.a / 255.0);
   }
@@ -108,10 +108,9 @@ void ScriptWorld::change_world(const Step& step) {
   if (step.operation == Operation::set_method) {
     set_method(step);
   } else if (step.operation == Operation::set_threads) {
-    world_.set_threads(1 + step.a % 4U);
+    world_->set_threads(1 + step.a % 4U);
   } else if (step.operation == Operation::move_world) {
-    World other(std::move(world_));
-    world_ = std::move(other);
+    world_ = std::make_unique<World>(std::move(*world_));  // elsewhere, and what it was is gone
   } else if (primitives() <= most_scattered) {
     place_ = Place::any(random_);
   } else {
@@ -125,8 +124,8 @@ void ScriptWorld::set_method(const Step& step) {
   // are the script's own method.
   std::string name = step.b < 128 ? limits_.method : names[step.a % names.size()];
   if (name == "stream-cl" || (name == "brute" && primitives() > 2000)) name = limits_.method;
-  world_.set_method(name);
-  if (world_.method() != name) complain("the method is not the one that was set");
+  world_->set_method(name);
+  if (world_->method() != name) complain("the method is not the one that was set");
 }
 
 // The models are in the order of slots, in which answers come.
@@ -178,7 +177,7 @@ void ScriptWorld::add(const Step& step) {
   const bool with_maps = (step.b & 6U) == 0 && made.mesh.positions.size() >= 4 &&
                          (made.kind == BodyKind::deforming || made.kind == BodyKind::points);
   if (with_maps) add_shape(made);
-  made.id = world_.add(definition(made));
+  made.id = world_->add(definition(made));
   largest_ = std::max(largest_, made.size());
   const auto behind = std::find_if(models_.begin(), models_.end(),
                                    [&](const auto& m) { return m->id.slot > made.id.slot; });
@@ -247,7 +246,7 @@ BodyDef ScriptWorld::definition(Model& model) {
 }
 
 void ScriptWorld::remove(Model& model) {
-  world_.remove(model.id);
+  world_->remove(model.id);
   removed_.push_back(model.id);
   std::erase_if(models_, [&](const auto& other) { return other.get() == &model; });
 }

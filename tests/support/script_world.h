@@ -140,7 +140,7 @@ class ScriptWorld {
   std::vector<std::unique_ptr<Model>> models_;  // in the order of the world's slots
   std::vector<BodyId> removed_;
   Place place_;
-  World world_;
+  std::unique_ptr<World> world_;
   std::uint64_t next_user_ = 1;
   std::string complaint_;
   std::array<std::uint64_t, static_cast<std::size_t>(Operation::count)> counts_{};

@@ -109,9 +109,10 @@ TEST(VertexRuns, ServeATreeThatSplitsAndGivesUp) {
   Sheet b(36);
   World lazy({"dbvh", 1});
   World oracle({"sap", 1});
-  std::vector<BodyId> ids;
+  std::vector<BodyId> ids[2];
   for (World* world : {&lazy, &oracle}) {
-    ids = {world->add(deforming(a.view())), world->add(deforming(b.view()))};
+    ids[world == &oracle ? 1 : 0] = {world->add(deforming(a.view())),
+                                     world->add(deforming(b.view()))};
   }
   std::size_t found = 0;
   for (int frame = 0; frame < 48; ++frame) {
@@ -119,8 +120,9 @@ TEST(VertexRuns, ServeATreeThatSplitsAndGivesUp) {
     b.wave(-2 * frame, frame / 8 % 2 == 0 ? 0.75 : 2.0);
     std::vector<Candidate> pairs[2];
     for (World* world : {&lazy, &oracle}) {
-      world->move(ids[0], PositionsView(std::span<const float>(a.xyz)));
-      world->move(ids[1], PositionsView(std::span<const float>(b.xyz)));
+      const std::vector<BodyId>& own = ids[world == &oracle ? 1 : 0];
+      world->move(own[0], PositionsView(std::span<const float>(a.xyz)));
+      world->move(own[1], PositionsView(std::span<const float>(b.xyz)));
       pairs[world == &oracle ? 1 : 0] = world->collide(CollideOptions::pairs()).pairs;
     }
     lazy.validate();

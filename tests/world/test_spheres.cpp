@@ -8,6 +8,7 @@
 #include "scenes/bodies/geodesic_sphere.h"
 #include "scenes/bodies/torus.h"
 #include "tact/deform/shape_body.h"
+#include "tact/world/collide.h"
 #include "tact/world/world.h"
 #include "tests/support/allocation_counter.h"
 #include "tests/support/answers.h"
@@ -241,6 +242,40 @@ TEST(Spheres, RefuseMapsThatDoNotFit) {
   world.move(body, std::span<const Vec3>(elsewhere), one);
   world.collide(body, body);
   EXPECT_THROW(world.validate(), std::logic_error);
+}
+
+// Leaves are boxed when a query first gets there, in the frame of the world that they are in: also
+// when it has gone elsewhere since, and another one stands where it was.
+TEST(Spheres, FollowAWorldThatIsMoved) {
+  const Mesh ball = scenes::geodesic_sphere(2);
+  const auto points = static_cast<std::uint32_t>(ball.positions.size());
+  World world({"spheres", 1});
+  world.add(deforming(ball.view()).clusters(Clusters::one(points)));
+  const BodyId other = world.add(deforming(ball.view()).clusters(Clusters::one(points)));
+  const auto put = [&](World& into, const Vec3& by) {
+    std::vector<Vec3> moved = ball.positions;
+    for (Vec3& p : moved) p = p + by;
+    ClusterMap map;
+    map.rest_centre = ball.positions[0];
+    map.centre = map.rest_centre + by;
+    map.drift = 1e-12;
+    into.move(other, std::span<const Vec3>(moved), {&map, 1}, Storage::copy);
+  };
+  put(world, {3, 0, 0});
+  EXPECT_EQ(world.collide().size(), 0U);
+
+  World far({"spheres", 1});
+  far.add(rigid(ball.view()).pose(Transform::from_translation({1e6, 1e6, 0})));
+  far.update();
+  std::swap(world, far);
+  put(far, {1.9, 0, 0});
+  EXPECT_EQ(
+      testing::difference(collide(ball.view(), {}, ball.view(),
+                                  Transform::from_translation({1.9, 0, 0}), CollideOptions::pairs())
+                              .pairs,
+                          far.collide().pairs),
+      "");
+  EXPECT_GT(far.collide().size(), 0U);
 }
 
 }  // namespace

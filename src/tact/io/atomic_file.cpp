@@ -40,7 +40,7 @@ AtomicFile::~AtomicFile() {
 }
 
 int AtomicFile::open_stream() const {
-  if (target_.stream >= 0) return ::fcntl(target_.stream, F_DUPFD_CLOEXEC, 0);
+  if (target_.stream >= 0) return ::fcntl(target_.stream, F_DUPFD_CLOEXEC, 3);
   return ::open(target_.path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
 }
 
@@ -48,7 +48,10 @@ int AtomicFile::open_temporary() {
   int descriptor = -1;
   do {  // a name may be left over from somebody who was killed
     temporary_ = target_.path.parent_path() / unique_name();
-    descriptor = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    // What replaces a file that few may read must not be open to more while it is written.
+    const bool replaces = target_.kind == OutputTarget::Kind::regular;
+    descriptor =
+        ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? 0600 : 0666);
   } while (descriptor < 0 && errno == EEXIST);
   if (descriptor < 0) {
     temporary_.clear();
@@ -60,7 +63,8 @@ int AtomicFile::open_temporary() {
   if (::stat(target_.path.c_str(), &before) == 0) {
     static_cast<void>(::fchown(descriptor, before.st_uid, before.st_gid) == 0);
   }
-  static_cast<void>(::fchmod(descriptor, target_.mode) == 0);
+  // Never the bits that lend an owner's rights: the owner may be another now.
+  static_cast<void>(::fchmod(descriptor, target_.mode & 0777U) == 0);
   return descriptor;
 }
 

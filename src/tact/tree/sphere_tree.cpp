@@ -68,9 +68,14 @@ void SphereTree::make_ready(Node& n, std::uint32_t node, Stats& stats) {
       break;
     }
   }
-  n.moved = exact_                      ? smallest(node)
-            : n.cluster == all_clusters ? around_branches(n, stats)
-                                        : carried(n, n.cluster);
+  try {
+    n.moved = exact_                      ? smallest(node)
+              : n.cluster == all_clusters ? around_branches(n, stats)
+                                          : carried(n, n.cluster);
+  } catch (...) {  // memory ran out: whoever waits for it, or comes later, tries again
+    stamp.store(seen, std::memory_order_release);
+    throw;
+  }
   ++stats.nodes_updated;
   stamp.store(frame_, std::memory_order_release);
 }

@@ -32,7 +32,7 @@ LeafCache::LeafCache(const SphereTree& tree) : tree_(tree), index_(tree.node_cou
 
 void LeafCache::begin(const Primitives& primitives, const BoundsFrame& frame) {
   primitives_ = &primitives;
-  frame_ = &frame;
+  frame_ = frame;
   frame_number_ += 2;
   if (frame_number_ != 0) return;
   frame_number_ = 2;  // after 2³¹ frames, so that no old stamp is taken for a new one
@@ -69,7 +69,7 @@ void LeafCache::read(std::uint32_t node, LeafBoxes& leaf, Stats& stats) const {
     } else {
       for (const Vec3& corner : primitives_->triangle(id)) extent.add(corner);
     }
-    const Aabb box = fit(extent, *frame_, radius);
+    const Aabb box = fit(extent, frame_, radius);
     leaf.boxes.set(leaf.count, box);
     leaf.all = merge(leaf.all, box);
     leaf.id[leaf.count++] = id;

@@ -30,7 +30,7 @@ class LeafCache {
   /// For a tree whose leaves hold at most LeafBoxes::width primitives.
   explicit LeafCache(const SphereTree& tree);
 
-  /// The body moved. Both must stay as they are until the next call.
+  /// The body moved. The primitives must stay as they are until the next call.
   void begin(const Primitives& primitives, const BoundsFrame& frame);
   const LeafBoxes& of(std::uint32_t node, Stats& stats) {
     Slot& slot = slots_[index_[node]];
@@ -51,7 +51,7 @@ class LeafCache {
   std::unique_ptr<Slot[]> slots_;
   std::uint32_t leaves_ = 0;
   const Primitives* primitives_ = nullptr;
-  const BoundsFrame* frame_ = nullptr;
+  BoundsFrame frame_;  // a copy: the world that it is a part of may move
   std::uint32_t frame_number_ = 2;
 };
 

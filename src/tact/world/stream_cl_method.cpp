@@ -22,14 +22,14 @@ class DeviceBodies final : public StreamBodies {
   /// A device that failed is begun anew, with what is known here.
   void restore() {
     if (!device_.lost()) return;
-    device_.restart();
     std::vector<std::uint32_t> tiles;
     for (const StreamBody& body : bodies_) tiles.push_back(body.stream().tile_count());
-    device_.lay_out(tiles);
-    for (std::uint32_t slot = 0; slot < bodies_.size(); ++slot) {
-      if (bodies_[slot].leaves.count() == 0) continue;
-      device_.set_up(slot, bodies_[slot].leaves);
-      device_.write(slot, bodies_[slot].boxes);
+    device_.restart();
+    try {
+      send_all(tiles);
+    } catch (...) {
+      device_.forget();  // it holds half of it: the next one begins anew, too
+      throw;
     }
   }
 
@@ -43,6 +43,15 @@ class DeviceBodies final : public StreamBodies {
       for (StreamBody& body : bodies_) body = StreamBody{};
       device_.forget();
       throw;
+    }
+  }
+
+  void send_all(std::span<const std::uint32_t> tiles) {
+    device_.lay_out(tiles);
+    for (std::uint32_t slot = 0; slot < bodies_.size(); ++slot) {
+      if (bodies_[slot].leaves.count() == 0) continue;
+      device_.set_up(slot, bodies_[slot].leaves);
+      device_.write(slot, bodies_[slot].boxes);
     }
   }
 

@@ -32,7 +32,7 @@ enum class Storage : std::uint8_t {
 /// Every function that throws leaves the world as it was, also when memory runs out; only the last
 /// result is void. One thread's at a time, but for Query objects on a world that does not change
 /// (docs/threads.md): in builds with assertions two threads end in Error{in_use}. A world that was
-/// moved from has no bodies and answers nothing (Error{bad_argument}) until it is assigned to; its
+/// moved from has no bodies and answers nothing (it throws) until it is assigned to; its
 /// handles are good where it went, Query objects do not follow.
 class World {
  public:
