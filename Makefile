@@ -77,7 +77,8 @@ format: setup-lint ## lay out all sources
 
 asan: setup setup-test setup-lint build/asan/build.ninja ## tests under the address and undefined-behaviour sanitizers
 	@$(FIXED_ADDRESSES) $(call BUILD,asan) $(ONLY_TARGETS)
-	@$(FIXED_ADDRESSES) $(call CTEST,asan) -LE '^long$$' $(ONLY_TESTS)
+	@LSAN_OPTIONS=use_tls=0:print_suppressions=0:suppressions=$(CURDIR)/tools/leaks.txt \
+		$(FIXED_ADDRESSES) $(call CTEST,asan) -LE '^long$$' $(ONLY_TESTS)
 
 tsan: setup setup-test setup-lint build/tsan/build.ninja ## tests under the thread sanitizer
 	@$(FIXED_ADDRESSES) $(call BUILD,tsan) $(ONLY_TARGETS)

@@ -4,6 +4,7 @@
 // The order matters: foreach_target includes this file again, once for each instruction set.
 #include <hwy/highway.h>
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <type_traits>
@@ -41,8 +42,10 @@ HWY_INLINE F4Box refit_leaf(Block& block, const Boxes& boxes, const Slot* slots,
 }
 
 HWY_INLINE void prefetch_block(const Block* block) {
+  // By number: there may be no block, which costs nothing but is nothing to add to.
+  const auto at = reinterpret_cast<std::uintptr_t>(block);
   for (std::size_t line = 0; line < sizeof(Block) / 64; ++line) {
-    prefetch_line(reinterpret_cast<const std::byte*>(block) + 64 * line);
+    prefetch_line(reinterpret_cast<const std::byte*>(at + 64 * line));
   }
 }
 
