@@ -4,7 +4,6 @@
 // The order matters: foreach_target includes this file again, once for each instruction set.
 #include <hwy/highway.h>
 #include <algorithm>
-#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <type_traits>
@@ -42,10 +41,8 @@ HWY_INLINE F4Box refit_leaf(Block& block, const Boxes& boxes, const Slot* slots,
 }
 
 HWY_INLINE void prefetch_block(const Block* block) {
-  // By number: there may be no block, which costs nothing but is nothing to add to.
-  const auto at = reinterpret_cast<std::uintptr_t>(block);
   for (std::size_t line = 0; line < sizeof(Block) / 64; ++line) {
-    prefetch_line(reinterpret_cast<const std::byte*>(at + 64 * line));
+    prefetch_line(reinterpret_cast<const std::byte*>(block) + 64 * line);
   }
 }
 
@@ -115,7 +112,8 @@ class Refitter {
     const std::uint32_t active = keep ? 0xFFU : block.active.load(std::memory_order_relaxed);
     block.active.store(0, std::memory_order_relaxed);
     for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
-      prefetch_block(plain(block.child[lane].load(std::memory_order_relaxed)));
+      const Block* const below = plain(block.child[lane].load(std::memory_order_relaxed));
+      prefetch_block(below != nullptr ? below : &block);
     }
     F4Box all = nothing4();
     for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
