@@ -45,7 +45,7 @@ make_root() {
   mount -t proc proc "$root/proc"
   mount -t sysfs -o ro sys "$root/sys"
   mount_devices
-  git clone -q --no-local . "$root/root/tact"
+  git clone -q --no-local . "$root/tact"
 }
 
 # inside COMMAND...: in the new root, with nothing of this one's environment but the way to the network.
@@ -68,7 +68,7 @@ step() {
 }
 
 step 'a minimal root' make_root
-enter=(chroot "$root" make -C /root/tact)
+enter=(chroot "$root" make -C /tact)
 step 'make run' inside "${enter[@]}" run
 step 'make test' inside "${enter[@]}" test
 step 'make run, again, no network' inside unshare --net "${enter[@]}" run
