@@ -111,6 +111,22 @@ TEST_F(Trouble, OutputThatCannotBeWritten) {
   }
 }
 
+// Its number must not become that of a file that is written.
+TEST_F(Trouble, AStandardOutputThatIsClosed) {
+  folder().write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  tact("self a.obj --write-colliding out.obj >&- 2>.said; echo $? >.code; true");
+  EXPECT_EQ(test::TemporaryFolder::read(folder().path() / ".code"), "2\n");
+  EXPECT_EQ(test::TemporaryFolder::read(folder().path() / ".said"),
+            "tact: cannot write the output: Bad file descriptor\n");
+  const std::string written = test::TemporaryFolder::read(folder().path() / "out.obj");
+  EXPECT_EQ(written.find("clear"), std::string::npos) << written;
+}
+
+TEST_F(Trouble, ADistanceHasNoDeadline) {
+  folder().write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  expect_trouble("collide a.obj a.obj --distance --deadline-ms 5", "--deadline-ms");
+}
+
 TEST_F(Trouble, MistypedNamesAreGuessed) {
   folder().write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
   const std::pair<const char*, const char*> mistyped[] = {
