@@ -53,7 +53,7 @@ Totals& totals() {
 // Small worlds take a tenth of the time of large ones and go through the same changes, so most
 // inputs have one; defects that need many primitives in one node show in the others.
 tact::testing::ScriptLimits limits_of(std::uint8_t byte) {
-  constexpr std::uint32_t in_all[] = {50, 50, 100, 100, 100, 200, 200, 400};
+  constexpr std::uint32_t in_all[] = {50, 50, 50, 100, 100, 100, 200, 400};
   const std::uint32_t most = in_all[byte % 8U];
   return {std::min(200U, most), most, 7, {}};
 }

@@ -48,7 +48,8 @@ CollideOptions ScriptWorld::any_options() {
   options.detail = random_.chance(3) ? Detail::contacts : Detail::pairs;
   options.threads = random_.below(5);
   const bool slow = world_->method() == "brute" && primitives() > most_measured;
-  if (random_.chance(4) && !slow) options.tolerance = any_tolerance();
+  // Distances take longer than all the rest, so only some questions ask for them.
+  if (random_.chance(8) && !slow) options.tolerance = any_tolerance();
   return options;
 }
 
