@@ -38,16 +38,20 @@ inline std::string gltf() {
          base64_of(corners()) + R"("}]})";
 }
 
-/// Two triangles on three vertices, the second with this index for its last corner; and an
-/// animation that moves them up.
-inline std::string animated_gltf(std::uint16_t last, const std::string& name) {
+/// Two triangles on three vertices, the second with this index for its last corner; and animations
+/// that move them up, if they have a name, and the first of them unless it is said to be still.
+inline std::string animated_gltf(std::uint16_t last, const std::string& name, bool still = false,
+                                 int more = 0) {
   std::string data = corners();
   for (const float v : {0.F, 1.F, 0.F, 0.F, 0.F, 0.F, 0.F, 1.F}) data += bytes_of(v);
   for (const int i : {0, 1, 2, 0, 1}) data += bytes_of(static_cast<std::uint16_t>(i));
   data += bytes_of(last) + '\0';  // 81 bytes
-  const std::string animation =
-      R"("animations":[{"name":")" + name +
-      R"(","samplers":[{"input":1,"output":2}],"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}]}],)";
+  const std::string moves =
+      R"(","samplers":[{"input":1,"output":2}],"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}]})";
+  std::string animation =
+      R"("animations":[{"name":")" + name + (still ? R"(","samplers":[],"channels":[]})" : moves);
+  for (int i = 0; i < more; ++i) animation += R"(,{"name":"more)" + moves;
+  animation += "],";
   return R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],)" +
          (name.empty() ? "" : animation) +
          R"("meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":3,"mode":4}]}],

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "tact/io/assimp_impl.h"
+#include "tact/io/assimp_log_impl.h"
 #include "tests/io/gltf_file.h"
 
 namespace tact {
@@ -93,6 +94,35 @@ TEST(AssimpLogger, OfAssimpItselfServesSeveralThreads) {
   EXPECT_FALSE(Assimp::DefaultLogger::isNullLogger());
   Assimp::DefaultLogger::kill();
   EXPECT_EQ(load_on_threads(4), 16) << "and without it";
+}
+
+// Wordings of the kind that Assimp's readers use.
+TEST(AssimpLogger, LinesAboutTrianglesAreToldFromOthers) {
+  for (const char* const line :
+       {"Some faces had out-of-range indices. Those faces were dropped.",
+        "COB: Some vertices were dropped", "MDL: Index out of range", "OFF: index is out of range",
+        "X: Vertex index out of bounds", "ASE: Invalid face index", "LWO: invalid vertex index",
+        "invalid index in a face"}) {
+    EXPECT_TRUE(tells_of_lost_faces(line)) << line;
+  }
+  for (const char* const line :
+       {"", "Material index out of range", "UV index out of range",
+        "Vertex color index out of range", "LWO2: Texture index is out of range",
+        "3DS: Invalid index in the bone list", "Invalid NORMAL: index out of bounds",
+        "nothing of the kind"}) {
+    EXPECT_FALSE(tells_of_lost_faces(line)) << line;
+  }
+}
+
+// What is said of a file is the same whoever listens, and afterwards nobody does.
+TEST(AssimpLogger, OfAssimpItselfPutsNothingBeforeTheMessage) {
+  const std::string bad = test::animated_gltf(9, "");
+  const std::string plain = test::error_in("a.gltf", bad);
+  Assimp::DefaultLogger::get()->warn("somebody else's file: index out of range");
+  Assimp::DefaultLogger::create("", Assimp::Logger::NORMAL, 0);
+  EXPECT_EQ(test::error_in("a.gltf", bad), plain);
+  Assimp::DefaultLogger::kill();
+  EXPECT_EQ(plain, "a.gltf: Some faces had out-of-range indices. Those faces were dropped.");
 }
 
 }  // namespace
