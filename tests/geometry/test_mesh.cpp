@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <type_traits>
 #include <utility>
 
+#include "tact/geometry/points_view.h"
 #include "tact/io/sequence.h"
 
 namespace tact {
@@ -25,6 +27,29 @@ static_assert(!HasView<Mesh> && !HasView<const Mesh>);
 static_assert(HasView<FramePositions&> && HasView<const FramePositions&>);
 static_assert(!HasView<FramePositions> && !HasView<const FramePositions>);
 static_assert(HasMesh<Sequence&> && !HasMesh<Sequence>);
+
+// The same for what reads plain arrays. A span says that somebody else owns them, and is taken.
+template <class View, class Array>
+constexpr bool only_while_it_lasts =
+    std::is_constructible_v<View, Array&>&& std::is_constructible_v<View, const Array&> &&
+    !std::is_constructible_v<View, Array> && !std::is_constructible_v<View, const Array>;
+template <class View, class T>
+constexpr bool of_spans =
+    std::is_constructible_v<View, std::span<T>>&& std::is_convertible_v<std::span<const T>, View>;
+using Corners = std::array<std::uint32_t, 3>;
+
+static_assert(only_while_it_lasts<PositionsView, std::vector<Vec3>>);
+static_assert(only_while_it_lasts<PositionsView, std::vector<float>>);
+static_assert(only_while_it_lasts<PositionsView, std::vector<double>>);
+static_assert(only_while_it_lasts<PositionsView, std::array<double, 9>>);
+static_assert(only_while_it_lasts<TrianglesView, std::vector<std::uint32_t>>);
+static_assert(only_while_it_lasts<TrianglesView, std::vector<Corners>>);
+static_assert(only_while_it_lasts<TrianglesView, std::array<std::uint64_t, 6>>);
+static_assert(only_while_it_lasts<RadiiView, std::vector<double>>);
+static_assert(only_while_it_lasts<RadiiView, std::array<float, 4>>);
+static_assert(of_spans<PositionsView, Vec3> && of_spans<PositionsView, float>);
+static_assert(of_spans<TrianglesView, Corners> && of_spans<RadiiView, double>);
+static_assert(std::is_convertible_v<double, RadiiView>);
 
 TEST(Mesh, AViewReadsTheArraysInPlace) {
   Mesh mesh;

@@ -8,6 +8,7 @@
 #include "scenes/triangle_families.h"
 #include "tact/geometry/triangle.h"
 #include "tests/support/common_part.h"
+#include "tests/support/neighbour_oracle.h"
 
 namespace tact {
 namespace {
@@ -75,6 +76,7 @@ class SharedCorners {
     }
     in_a.assign(of_a, of_a + shared);
     in_b.assign(of_b, of_b + shared);
+    loose_in_b = of_b[2];
     for (std::size_t i = 0; i < shared; ++i) {
       for (std::size_t k = 0; k < 3; ++k) {
         const double x = a[in_a[i]][k];
@@ -94,6 +96,7 @@ class SharedCorners {
   Triangle b;
   Corners in_a;
   Corners in_b;
+  std::uint8_t loose_in_b = 0;  // not shared, unless all are
 
  private:
   double zero() { return random_.below(2) == 0 ? 0.0 : -0.0; }
@@ -130,6 +133,7 @@ TEST(IntersectsBeyond, AgreesWithExactIntegersWhateverIsShared) {
         const Triangle b = pair.scaled(pair.b);
         ASSERT_EQ(beyond(a, b, pair.in_a, pair.in_b), expected)
             << shared << " shared, seed " << seed << ", pair " << i;
+        ASSERT_FALSE(expected && testing::clearly_apart(pair.a, pair.b, {pair.in_a, pair.in_b}));
         ++counts[degenerate_of(pair)][expected ? 1 : 0];
       }
     }
@@ -142,6 +146,40 @@ TEST(IntersectsBeyond, AgreesWithExactIntegersWhateverIsShared) {
       EXPECT_TRUE(counts[degenerate][0] > 5 || !part) << which << " degenerate";
     }
   }
+}
+
+// Off the lattice, where most is clear to doubles; and with a corner of b a rounding away from the
+// plane of a or the line of one of its edges, where it is not.
+Vec3 near_to(const SharedCorners& pair, bool line, double part) {
+  const std::size_t from = pair.in_a[0];
+  const Vec3 one = pair.a[(from + 1) % 3] - pair.a[from];
+  const Vec3 other = pair.a[(from + 2) % 3] - pair.a[from];
+  return pair.a[from] + one * part + (line ? Vec3{} : other * (0.75 - part));
+}
+
+TEST(IntersectsBeyond, AgreesWithTheOracleOffTheLattice) {
+  scenes::Random random(5);
+  const auto number = [&] { return static_cast<double>(random.below(1U << 20)) / 3 - 1e5; };
+  int clear = 0;
+  int counts[2] = {};
+  for (int i = 0; i < 4000; ++i) {
+    SharedCorners pair(static_cast<std::uint64_t>(i));
+    pair.draw(1 + static_cast<std::size_t>(i % 2));
+    for (Vec3& p : pair.a) p = {number(), number(), number()};
+    for (Vec3& p : pair.b) p = {number(), number(), number()};
+    for (std::size_t k = 0; k < pair.in_a.size(); ++k) pair.b[pair.in_b[k]] = pair.a[pair.in_a[k]];
+    const double part = random.between(-0.5, 1.5);
+    if (i % 4 > 1) pair.b[pair.loose_in_b] = near_to(pair, i % 8 > 3, part);
+    const bool expected = testing::touch_beyond(pair.a, pair.b, pair.in_a);
+    ASSERT_EQ(beyond(pair.a, pair.b, pair.in_a, pair.in_b), expected) << "pair " << i;
+    const bool apart = testing::clearly_apart(pair.a, pair.b, {pair.in_a, pair.in_b});
+    ASSERT_FALSE(apart && expected) << "pair " << i;
+    clear += apart ? 1 : 0;
+    ++counts[expected ? 1 : 0];
+  }
+  EXPECT_GT(clear, 1500);
+  EXPECT_GT(counts[0], clear);
+  EXPECT_GT(counts[1], 100);
 }
 
 TEST(OverlapInArea, AgreesWithExactIntegers) {

@@ -5,5 +5,8 @@ target_link_libraries(measure_files PRIVATE tact)
 if(TARGET PkgConfig::assimp)
   target_link_libraries(measure_files PRIVATE PkgConfig::assimp)
   target_compile_definitions(measure_files PRIVATE TACT_ASSIMP)
+  # A program with a logger of its own.
+  target_link_libraries(test_io PRIVATE PkgConfig::assimp)
+  target_compile_definitions(test_io PRIVATE TACT_ASSIMP)
 endif()
 set_target_properties(measure_files PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")

@@ -6,65 +6,11 @@
 
 #include "tact/io/assimp_impl.h"
 #include "tact/world/collide.h"
+#include "tests/io/gltf_file.h"
 #include "tests/io/mesh_file.h"
 
 namespace tact {
 namespace {
-
-// `data` in groups of three bytes.
-std::string base64_of(const std::string& data) {
-  const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string base64;
-  for (std::size_t i = 0; i < data.size(); i += 3) {
-    const auto byte = [&](std::size_t j) {
-      return std::uint32_t{static_cast<unsigned char>(data[j])};
-    };
-    const std::uint32_t bits = byte(i) << 16 | byte(i + 1) << 8 | byte(i + 2);
-    for (const int shift : {18, 12, 6, 0}) base64 += digits[bits >> shift & 63];
-  }
-  return base64;
-}
-
-std::string corners() {
-  std::string data;
-  for (const float v : {0.F, 0.F, 0.F, 1.F, 0.F, 0.F, 0.F, 1.F, 0.F}) data += test::bytes_of(v);
-  return data;
-}
-
-// Two instances of one triangle under nested nodes, the inner one turned and scaled.
-std::string gltf() {
-  return R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],
-    "nodes":[{"translation":[10,0,0],"children":[1],"mesh":0},
-             {"scale":[2,2,2],"rotation":[0,0,0.70710678118654752,0.70710678118654752],"mesh":0}],
-    "meshes":[{"primitives":[{"attributes":{"POSITION":0},"mode":4}]}],
-    "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]}],
-    "bufferViews":[{"buffer":0,"byteLength":36}],
-    "buffers":[{"byteLength":36,"uri":"data:application/octet-stream;base64,)" +
-         base64_of(corners()) + R"("}]})";
-}
-
-// Two triangles on three vertices, the second with this index for its last corner; and an animation
-// that moves them up.
-std::string animated_gltf(std::uint16_t last, const std::string& name) {
-  std::string data = corners();
-  for (const float v : {0.F, 1.F, 0.F, 0.F, 0.F, 0.F, 0.F, 1.F}) data += test::bytes_of(v);
-  for (const int i : {0, 1, 2, 0, 1}) data += test::bytes_of(static_cast<std::uint16_t>(i));
-  data += test::bytes_of(last) + '\0';  // 81 bytes
-  const std::string animation =
-      R"("animations":[{"name":")" + name +
-      R"(","samplers":[{"input":1,"output":2}],"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}]}],)";
-  return R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],)" +
-         (name.empty() ? "" : animation) +
-         R"("meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":3,"mode":4}]}],
-    "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]},
-                 {"bufferView":1,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]},
-                 {"bufferView":2,"componentType":5126,"count":2,"type":"VEC3"},
-                 {"bufferView":3,"componentType":5123,"count":6,"type":"SCALAR"}],
-    "bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":8},
-                   {"buffer":0,"byteOffset":44,"byteLength":24},{"buffer":0,"byteOffset":68,"byteLength":12}],
-    "buffers":[{"byteLength":81,"uri":"data:application/octet-stream;base64,)" +
-         base64_of(data) + R"("}]})";
-}
 
 std::string collada(const std::string& unit) {
   return R"(<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
@@ -88,7 +34,7 @@ void expect_near(const Vec3& a, const Vec3& b) {
 
 TEST(LoadByAssimp, AppliesNestedTransforms) {
   if (!assimp_built_in()) GTEST_SKIP() << "built without Assimp";
-  const Mesh mesh = test::mesh_in("a.gltf", gltf());
+  const Mesh mesh = test::mesh_in("a.gltf", test::gltf());
   ASSERT_EQ(mesh.triangles.size(), 2U);
   ASSERT_EQ(mesh.positions.size(), 6U);
   expect_near(mesh.positions[1], {11, 0, 0});
@@ -109,23 +55,24 @@ TEST(LoadByAssimp, IsWeldedSinceItsFormatsRepeatVertices) {
   if (!assimp_built_in()) GTEST_SKIP() << "built without Assimp";
   const test::TemporaryFolder folder;
   EXPECT_TRUE(load(folder.write("a.dae", collada("1"))).topology.empty()) << "nothing to weld";
-  EXPECT_FALSE(load(folder.write("a.gltf", gltf())).topology.empty()) << "the corner at the origin";
+  EXPECT_FALSE(load(folder.write("a.gltf", test::gltf())).topology.empty())
+      << "the corner at the origin";
 }
 
 // Assimp leaves such faces out, and says so in its log only.
 TEST(LoadByAssimp, AnIndexOutOfRangeIsAnError) {
   if (!assimp_built_in()) GTEST_SKIP();
-  EXPECT_EQ(test::mesh_in("a.gltf", animated_gltf(2, "")).triangles.size(), 2U);
-  EXPECT_EQ(test::error_in("a.gltf", animated_gltf(9, "")),
+  EXPECT_EQ(test::mesh_in("a.gltf", test::animated_gltf(2, "")).triangles.size(), 2U);
+  EXPECT_EQ(test::error_in("a.gltf", test::animated_gltf(9, "")),
             "a.gltf: Some faces had out-of-range indices. Those faces were dropped.");
   const test::TemporaryFolder folder;
-  folder.write("2.gltf", animated_gltf(2, ""));
-  folder.write("3.gltf", animated_gltf(3, ""));
+  folder.write("2.gltf", test::animated_gltf(2, ""));
+  folder.write("3.gltf", test::animated_gltf(3, ""));
   std::vector<std::thread> threads;
   std::atomic<int> right{0};
   for (const int last : {2, 3, 2, 3}) {
     threads.emplace_back([&, last] {
-      for (int i = 0; i < 8; ++i) {
+      for (int i = 0; i < 64; ++i) {
         try {
           load(folder.path() / (std::to_string(last) + ".gltf"));
           right += last == 2 ? 1 : 0;
@@ -136,20 +83,29 @@ TEST(LoadByAssimp, AnIndexOutOfRangeIsAnError) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  EXPECT_EQ(right, 32) << "each thread hears of its own file";
+  EXPECT_EQ(right, 256) << "each thread hears of its own file";
 }
 
 TEST(LoadByAssimp, AnimationsAreNamedAsLeftOut) {
   if (!assimp_built_in()) GTEST_SKIP();
   const test::TemporaryFolder folder;
   std::vector<std::string> notes;
-  load(folder.write("still.gltf", animated_gltf(2, "")), {}, notes);
+  load(folder.write("still.gltf", test::animated_gltf(2, "")), {}, notes);
   EXPECT_EQ(notes.size(), 0U);
-  load(folder.write("a.gltf", animated_gltf(2, "walk")), {}, notes);
+  load(folder.write("a.gltf", test::animated_gltf(2, "walk")), {}, notes);
   ASSERT_EQ(notes.size(), 1U);
   EXPECT_EQ(notes[0].rfind((folder.path() / "a.gltf").string() + ": has the animation 'walk', ", 0),
             0U)
       << notes[0];
+  notes.clear();
+  load(folder.write("b.gltf", test::animated_gltf(2, "walk", false, 2)), {}, notes);
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_NE(notes[0].find(": has the animation 'walk' and 2 more, "), std::string::npos)
+      << notes[0];
+  // One that moves nothing is not worth a word.
+  notes.clear();
+  load(folder.write("c.gltf", test::animated_gltf(2, "pose", true)), {}, notes);
+  EXPECT_EQ(notes.size(), 0U) << notes[0];
 }
 
 TEST(LoadByAssimp, ErrorsNameTheFile) {

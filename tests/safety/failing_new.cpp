@@ -1,7 +1,12 @@
 #include "tests/safety/failing_new.h"
 
+#include <execinfo.h>
+#include <link.h>
+
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <iterator>
 #include <new>
 #include <utility>
 
@@ -12,12 +17,55 @@ std::atomic<bool> armed{false};
 std::atomic<std::uint64_t> left{0};  // until the one that fails; 0: it has
 std::atomic<bool> stays{false};
 std::atomic<bool> everybody{false};
+std::atomic<bool> spares_drivers{false};
 thread_local bool counted = false;
 thread_local std::function<void()>* hook = nullptr;
+
+// The code that was there before main(): this program and what it is linked with. A driver is
+// loaded later, and its compiler with it.
+class Home {
+ public:
+  Home() { dl_iterate_phdr(add, this); }
+  bool contains(const void* code) const {
+    const auto at = reinterpret_cast<std::uintptr_t>(code);
+    return std::any_of(ranges_, ranges_ + count_,
+                       [&](const Range& r) { return at >= r.first && at < r.last; });
+  }
+
+ private:
+  struct Range {
+    std::uintptr_t first;
+    std::uintptr_t last;
+  };
+  static int add(dl_phdr_info* module, std::size_t /*size*/, void* self) {
+    Home& home = *static_cast<Home*>(self);
+    for (int i = 0; i < module->dlpi_phnum && home.count_ < std::size(home.ranges_); ++i) {
+      const auto& part = module->dlpi_phdr[i];
+      if (part.p_type != PT_LOAD || (part.p_flags & PF_X) == 0) continue;
+      const std::uintptr_t first = module->dlpi_addr + part.p_vaddr;
+      home.ranges_[home.count_++] = {first, first + part.p_memsz};
+    }
+    return 0;
+  }
+
+  Range ranges_[256] = {};
+  std::size_t count_ = 0;
+};
+const Home home;
+
+// Whether a driver is among the nearest callers. Whose code calls operator new itself says little:
+// a template of the standard library is shared by all who use it, and may be the one of this
+// program.
+bool driver_asks() {
+  void* callers[24];
+  const int count = backtrace(callers, static_cast<int>(std::size(callers)));
+  return !std::all_of(callers, callers + count, [](const void* at) { return home.contains(at); });
+}
 
 bool fails() {
   if (!armed.load(std::memory_order_acquire)) return false;
   if (!counted && !everybody.load(std::memory_order_relaxed)) return false;
+  if (spares_drivers.load(std::memory_order_relaxed) && driver_asks()) return false;
   std::uint64_t before = left.load(std::memory_order_relaxed);
   while (before > 0 && !left.compare_exchange_weak(before, before - 1)) {
   }
@@ -35,10 +83,11 @@ void* allocate(std::size_t size, std::size_t alignment) {
 
 }  // namespace
 
-FailingNew::FailingNew(std::uint64_t n, Whose whose, Then then) : n_(n) {
+FailingNew::FailingNew(std::uint64_t n, Whose whose, Then then, By by) : n_(n) {
   left.store(n);
   stays.store(then == Then::stays);
   everybody.store(whose == Whose::all_threads);
+  spares_drivers.store(by == By::all_but_drivers);
   counted = true;
   armed.store(true, std::memory_order_release);
 }

@@ -6,15 +6,18 @@
 
 namespace tact::testing {
 
-/// Which allocations are counted.
+/// Which allocations are counted: on which threads,
 enum class Whose : std::uint8_t { this_thread, all_threads };
+/// and by whose code. Drivers, which are loaded while the program runs, call the same operator new,
+/// and do not survive that it fails: pocl passes the exception on with its locks held.
+enum class By : std::uint8_t { anybody, all_but_drivers };
 
 /// While it lives the n-th allocation from its beginning on (1: the next) throws std::bad_alloc,
 /// once or like all that follow. One at a time.
 class FailingNew {
  public:
   enum class Then : std::uint8_t { recovers, stays };
-  FailingNew(std::uint64_t n, Whose whose, Then then);
+  FailingNew(std::uint64_t n, Whose whose, Then then, By by = By::anybody);
   ~FailingNew();
   FailingNew(const FailingNew&) = delete;
   FailingNew& operator=(const FailingNew&) = delete;

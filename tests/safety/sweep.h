@@ -20,8 +20,8 @@ namespace tact::testing {
 class Sweep {
  public:
   /// `thorough`: every allocation; else the first few, the last few, and some between.
-  explicit Sweep(bool thorough, Whose whose = Whose::this_thread)
-      : thorough_(thorough), whose_(whose) {}
+  explicit Sweep(bool thorough, Whose whose = Whose::this_thread, By by = By::anybody)
+      : thorough_(thorough), whose_(whose), by_(by) {}
   ~Sweep() {
     EXPECT_GT(failures_, 0U);
     ::testing::Test::RecordProperty("failing_allocations", std::to_string(failures_));
@@ -69,7 +69,7 @@ class Sweep {
 
   template <class Call>
   std::uint64_t count(Call&& call) const {
-    const FailingNew none(~std::uint64_t{0}, whose_, FailingNew::Then::recovers);
+    const FailingNew none(~std::uint64_t{0}, whose_, FailingNew::Then::recovers, by_);
     call();
     return none.count();
   }
@@ -77,7 +77,7 @@ class Sweep {
   // Did the call come through?
   template <class Call>
   bool attempt(std::uint64_t n, FailingNew::Then then, bool& reached, Call&& call) const {
-    const FailingNew failing(n, whose_, then);
+    const FailingNew failing(n, whose_, then, by_);
     bool through = false;
     try {
       call();
@@ -94,6 +94,7 @@ class Sweep {
 
   bool thorough_;
   Whose whose_;
+  By by_;
   std::uint64_t failures_ = 0;
 };
 

@@ -101,6 +101,25 @@ TEST(TwoThreads, InOneWorldEndInATypedError) {
   EXPECT_EQ(seen(fresh.world.collide()), before);
 }
 
+// A question has the world for itself to its end, not only while it brings it up to date.
+TEST(TwoThreads, AreRefusedWhileTheWorldItselfAnswers) {
+  if (!finds_threads) GTEST_SKIP() << "assertions are not built in";
+  for (int question = 0; question < 3; ++question) {
+    Stage s("boxes", 1);
+    s.world.update();
+    // So that a distance allocates nothing before it looks beyond contacts.
+    if (question == 2) s.world.collide(s.star, s.vase, CollideOptions::pairs());
+    meet(
+        [&] {
+          if (question == 0) s.world.collide();
+          if (question == 1) s.world.collide(s.rock, s.stone);
+          if (question == 2) s.world.separation(s.star, s.vase);
+        },
+        [&] { expect_all_refused(s); });
+    EXPECT_EQ(s.world.size(), 8U) << "question " << question;
+  }
+}
+
 TEST(TwoThreads, MayAskAWorldThatDoesNotChange) {
   Stage stage("boxes", 1);
   const auto before = seen(stage.world.collide());
@@ -120,6 +139,7 @@ TEST(TwoThreads, MayAskAWorldThatDoesNotChange) {
        });
   EXPECT_EQ(here, before);
   EXPECT_EQ(there, before);
+  EXPECT_EQ(seen(stage.world.collide()), before) << "nobody is there any more";
 }
 
 // One after the other is no meeting, and neither is a world of one's own.

@@ -1,28 +1,52 @@
 #include "tests/support/common_part.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <stdexcept>
+#include <limits>
 
 namespace tact::testing {
+namespace {
+
+constexpr int whole_bits = std::numeric_limits<double>::digits;
+
+// The exponent of the lowest bit that is set in x; of 0, none that counts.
+int lowest_bit(double x) {
+  if (x == 0) return std::numeric_limits<int>::max();
+  int exponent = 0;
+  const double whole = std::ldexp(std::frexp(std::abs(x), &exponent), whole_bits);
+  return exponent - whole_bits + std::countr_zero(static_cast<std::uint64_t>(whole));
+}
+
+boost::multiprecision::cpp_int in_units_of(double x, int unit) {
+  if (x == 0) return 0;
+  int exponent = 0;
+  const double whole = std::ldexp(std::frexp(x, &exponent), whole_bits);
+  boost::multiprecision::cpp_int scaled = static_cast<std::int64_t>(whole);
+  const int up = exponent - whole_bits - unit;  // below zero only as far as bits are 0
+  if (up < 0) return scaled / (boost::multiprecision::cpp_int(1) << -up);
+  return scaled << up;
+}
+
+}  // namespace
 
 // A convex set in a plane or on a line is the hull of its extreme points, and each of these is a
 // corner of one triangle on the other, a crossing of two edges, or an edge's way through the other
 // triangle. All such points belong to the set, so that one too many does no harm.
-CommonPart::CommonPart(const Triangle& a, const Triangle& b) : a_(read(a)) {
-  const Corners other = read(b);
+CommonPart::CommonPart(const Triangle& a, const Triangle& b) {
+  read(a, b);
   for (const Point& p : a_) {
-    if (on_triangle(p, other)) points_.push_back(p);
+    if (on_triangle(p, b_)) points_.push_back(p);
   }
-  for (const Point& p : other) {
+  for (const Point& p : b_) {
     if (on_triangle(p, a_)) points_.push_back(p);
   }
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = 0; j < 3; ++j) {
-      add_edge_crossing(a_[i], a_[(i + 1) % 3], other[j], other[(j + 1) % 3]);
+      add_edge_crossing(a_[i], a_[(i + 1) % 3], b_[j], b_[(j + 1) % 3]);
     }
-    add_piercing(a_[i], a_[(i + 1) % 3], other);
-    add_piercing(other[i], other[(i + 1) % 3], a_);
+    add_piercing(a_[i], a_[(i + 1) % 3], b_);
+    add_piercing(b_[i], b_[(i + 1) % 3], a_);
   }
 }
 
@@ -45,18 +69,20 @@ bool CommonPart::has_area() const {
   return false;
 }
 
-CommonPart::Corners CommonPart::read(const Triangle& t) {
-  Corners out;
-  for (std::size_t i = 0; i < 3; ++i) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      const double steps = 8 * t[i][k];
-      if (steps != std::round(steps) || std::abs(steps) > 64) {
-        throw std::invalid_argument("CommonPart: not on the lattice");
-      }
-      out[i].at[k] = static_cast<int>(steps);
+// Every axis in a unit of its own, the lowest bit that any corner has set there, and from a corner
+// of a on: neither changes what lies on what.
+void CommonPart::read(const Triangle& a, const Triangle& b) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    int lowest = std::numeric_limits<int>::max();
+    for (const Triangle* t : {&a, &b}) {
+      for (const Vec3& p : *t) lowest = std::min(lowest, lowest_bit(p[k]));
+    }
+    const Integer from = in_units_of(a[0][k], lowest);
+    for (std::size_t i = 0; i < 3; ++i) {
+      a_[i].at[k] = in_units_of(a[i][k], lowest) - from;
+      b_[i].at[k] = in_units_of(b[i][k], lowest) - from;
     }
   }
-  return out;
 }
 
 CommonPart::Direction CommonPart::between(const Point& from, const Point& to) {

@@ -1,6 +1,6 @@
 #pragma once
 // What two closed triangles have in common, exactly: an oracle that shares nothing with the
-// library. For triangles on a lattice, in integers; a point off the lattice is four of them.
+// library. In integers of any size; a point that is no corner is four of them.
 #include <array>
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace tact::testing {
 
 class CommonPart {
  public:
-  /// Coordinates are multiples of 1/8, at most 8 in size; else, or if a product does not fit, it
-  /// throws.
+  /// Any finite coordinates; the more bits there are between the smallest and the largest, the
+  /// longer it takes: some microseconds on a lattice, some hundreds where 0.5 meets 1e-17.
   CommonPart(const Triangle& a, const Triangle& b);
 
   bool empty() const { return points_.empty(); }
@@ -24,7 +24,7 @@ class CommonPart {
   bool has_area() const;
 
  private:
-  using Integer = boost::multiprecision::checked_int128_t;
+  using Integer = boost::multiprecision::cpp_int;
   using Direction = std::array<Integer, 3>;  // up to a positive factor
   struct Point {
     Direction at;
@@ -32,7 +32,7 @@ class CommonPart {
   };
   using Corners = std::array<Point, 3>;
 
-  static Corners read(const Triangle& t);
+  void read(const Triangle& a, const Triangle& b);
   static Direction between(const Point& from, const Point& to);
   static Direction times(const Direction& p, const Direction& q);
   static Integer dot(const Direction& p, const Direction& q);
@@ -46,6 +46,7 @@ class CommonPart {
   void add_piercing(const Point& p, const Point& to_p, const Corners& t);
 
   Corners a_;
+  Corners b_;
   std::vector<Point> points_;  // the part is their hull
 };
 

@@ -3,6 +3,7 @@
 #include "tact/contact/closest.h"
 #include "tact/geometry/segment.h"
 #include "tact/geometry/triangle.h"
+#include "tests/support/neighbour_oracle.h"
 #include "tests/support/reach.h"
 
 namespace tact::testing {
@@ -88,41 +89,37 @@ double distance(const Standing& a, std::size_t i, const Standing& b, std::size_t
   return closest_primitives(primitive(a, i, in_a), 0, primitive(b, j, in_b), 0).distance;
 }
 
-// Neighbours: a vertex of one id that stands at one place for both. Written out again on purpose,
-// as above.
-bool share_a_vertex(const Standing& body, std::size_t i, std::size_t j) {
-  if (body.ids.empty()) return false;
-  for (std::size_t k = 0; k < 9; ++k) {
-    const Vec3& p = body.triangles[i][k / 3];
-    const Vec3& q = body.triangles[j][k % 3];
-    const bool one_place = p.x == q.x && p.y == q.y && p.z == q.z;
-    if (one_place && body.ids[i][k / 3] == body.ids[j][k % 3]) return true;
+// Contact or not, of two primitives that may be of one body.
+bool found(const Standing& a, std::size_t i, const Standing& b, std::size_t j,
+           const OracleOptions& options) {
+  if (&a == &b && !a.ids.empty()) {
+    const NamedTriangle one{a.triangles[i], a.ids[i]};
+    const NamedTriangle other{a.triangles[j], a.ids[j]};
+    const SharedCorners shared = shared_corners(one, other);
+    if (!shared.of_a.empty()) return options.neighbours && neighbours_touch(one, other, shared);
   }
-  return false;
+  return touch(a, i, b, j) || (options.tolerance > 0 && distance(a, i, b, j) <= options.tolerance);
 }
 
 }  // namespace
 
-std::vector<Candidate> touching_pairs(const TestScene& scene, int frame, double tolerance) {
+std::vector<Candidate> touching_pairs(const TestScene& scene, int frame,
+                                      const OracleOptions& options) {
   std::vector<Standing> bodies;
   for (const TestBody& body : scene.bodies) bodies.push_back(stand(body, frame));
-  std::vector<Candidate> found;
+  std::vector<Candidate> pairs;
   for (std::uint32_t a = 0; a < bodies.size(); ++a) {
     for (std::uint32_t b = a; b < bodies.size(); ++b) {
       if (a == b && !scene.bodies[a].self) continue;
       for (std::uint32_t i = 0; i < bodies[a].size(); ++i) {
         for (std::uint32_t j = a == b ? i + 1 : 0; j < bodies[b].size(); ++j) {
-          if (a == b && share_a_vertex(bodies[a], i, j)) continue;
-          if (gap_below(bodies[a].reach[i], bodies[b].reach[j]) > tolerance) continue;
-          if (touch(bodies[a], i, bodies[b], j) ||
-              (tolerance > 0 && distance(bodies[a], i, bodies[b], j) <= tolerance)) {
-            found.push_back({a, b, i, j});
-          }
+          if (gap_below(bodies[a].reach[i], bodies[b].reach[j]) > options.tolerance) continue;
+          if (found(bodies[a], i, bodies[b], j, options)) pairs.push_back({a, b, i, j});
         }
       }
     }
   }
-  return found;  // already in order
+  return pairs;  // already in order
 }
 
 double least_distance(const TestScene& scene, int frame) {

@@ -9,9 +9,16 @@
 
 namespace tact::testing {
 
+/// As CollideOptions has them.
+struct OracleOptions {
+  double tolerance = 0;
+  bool neighbours = false;
+};
+
 /// The sorted list of what touches at a frame, or is as close as the tolerance; bodies are numbered
-/// as in the scene.
-std::vector<Candidate> touching_pairs(const TestScene& scene, int frame, double tolerance = 0);
+/// as in the scene. Neighbours are judged by neighbour_oracle.h.
+std::vector<Candidate> touching_pairs(const TestScene& scene, int frame,
+                                      const OracleOptions& options = {});
 
 /// How far the first two bodies are apart: 0 if they touch, infinite if one of them is empty.
 double least_distance(const TestScene& scene, int frame);

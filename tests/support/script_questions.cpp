@@ -184,18 +184,20 @@ void ScriptWorld::compare_all() {
   TestScene scene;
   for (const auto& m : models_) scene.bodies.push_back(as_test_body(*m));
   std::vector<Candidate> expected;
-  const double tolerance = random_.chance(4) ? any_tolerance() : 0;
-  for (const Candidate& c : touching_pairs(scene, 0, tolerance)) {
+  CollideOptions options = CollideOptions::pairs();
+  options.tolerance = random_.chance(4) ? any_tolerance() : 0;
+  options.threads = random_.below(5);
+  options.neighbours = random_.chance(2);
+  for (const Candidate& c : touching_pairs(scene, 0, {options.tolerance, options.neighbours})) {
     const Model& a = *models_[c.body_a];
     const Model& b = *models_[c.body_b];
     const bool meet = (a.mask & b.group) != 0 && (b.mask & a.group) != 0;
     if (&a != &b && !meet) continue;
     expected.push_back({a.id.slot, b.id.slot, c.primitive_a, c.primitive_b});
   }
-  CollideOptions options = CollideOptions::pairs();
-  options.tolerance = tolerance;
-  options.threads = random_.below(5);
-  check_pairs(expected, world_->collide(options).pairs, "the oracle and the world");
+  check_pairs(
+      expected, world_->collide(options).pairs,
+      options.neighbours ? "the oracle and the world, neighbours too" : "the oracle and the world");
   contacts_ += expected.size();
 }
 

@@ -43,10 +43,26 @@ void compare(const TestScene& scene, int every, std::vector<Contestant> contesta
   EXPECT_GT(contacts, 0U);
 }
 
-std::vector<Contestant> every_method() {
+struct Part {
+  const char* scene;
+  int level;
+  int every;
+};
+std::ostream& operator<<(std::ostream& out, const Part& part) {
+  return out << part.scene << " at level " << part.level;
+}
+
+// The lists of `sap` move by swaps of neighbours. When a quarter of a million pieces fly apart, a
+// single frame takes it twenty seconds, and a jump of 40 frames minutes: neither following nor
+// catching up is worth the wait. It plays the same break at level 1, and at level 2 in jumps of 10.
+bool takes_minutes(const MethodInfo& info, const Part& part) {
+  return info.name == "sap" && std::string(part.scene) == "spheres" && part.level == 3;
+}
+
+std::vector<Contestant> every_method(const Part& part) {
   std::vector<Contestant> all;
   for (const MethodInfo& info : methods()) {
-    if (info.exhaustive || info.name == "boxes") continue;
+    if (info.exhaustive || info.name == "boxes" || takes_minutes(info, part)) continue;
     const bool remembers = info.name == "dbvh" || info.name == "swiper";
     all.push_back({std::string(info.name), remembers, nullptr});
   }
@@ -64,15 +80,6 @@ TEST(PublishedScenes, TilesAreBruteForce) {
               "")
         << name;
   }
-}
-
-struct Part {
-  const char* scene;
-  int level;
-  int every;
-};
-std::ostream& operator<<(std::ostream& out, const Part& part) {
-  return out << part.scene << " at level " << part.level;
 }
 
 class PublishedScenesLong : public ::testing::TestWithParam<Part> {};
@@ -99,7 +106,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_P(PublishedScenesLong, EveryMethodGivesTheListOfBruteForce) {
   compare(testing::built_in(scenes::find(GetParam().scene), GetParam().level), GetParam().every,
-          every_method());
+          every_method(GetParam()));
 }
 
 // Table 3: within bodies, by sorting. Both lists follow every frame of the motion.

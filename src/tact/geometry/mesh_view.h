@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <vector>
 
 #include "tact/base/vec.h"
 
@@ -16,10 +17,16 @@ namespace tact {
 enum class Scalar : std::uint8_t { f32, f64 };
 enum class Index : std::uint8_t { u32, u64 };
 
-/// Triples of coordinates, `stride` bytes apart.
+/// Triples of coordinates, `stride` bytes apart. Refers to the array, which must outlive it: of a
+/// temporary vector there is none. Where a call only reads, as with Storage::copy, give it a
+/// std::span.
 class PositionsView {
  public:
   PositionsView() = default;
+  template <class T, class Allocator>
+  explicit PositionsView(const std::vector<T, Allocator>&&) = delete;
+  template <class T, std::size_t N>
+  explicit PositionsView(const std::array<T, N>&&) = delete;
   /// x y z x y z …: the length must be a multiple of three (checked by validate).
   PositionsView(std::span<const float> xyz)  // NOLINT(google-explicit-constructor)
       : PositionsView(xyz.data(), xyz.size() / 3) {
@@ -77,10 +84,14 @@ class PositionsView {
   Scalar scalar_ = Scalar::f64;
 };
 
-/// Triples of vertex indices, `stride` bytes apart.
+/// Triples of vertex indices, `stride` bytes apart. Like positions, not of a temporary vector.
 class TrianglesView {
  public:
   TrianglesView() = default;
+  template <class T, class Allocator>
+  explicit TrianglesView(const std::vector<T, Allocator>&&) = delete;
+  template <class T, std::size_t N>
+  explicit TrianglesView(const std::array<T, N>&&) = delete;
   TrianglesView(std::span<const std::uint32_t> abc)  // NOLINT(google-explicit-constructor)
       : TrianglesView(abc.data(), abc.size() / 3) {
     remainder_ = abc.size() % 3;

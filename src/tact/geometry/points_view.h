@@ -1,5 +1,6 @@
 #pragma once
-// RadiiView: one radius for all points, or one each, read in place.
+// RadiiView: one radius for all points, or one each, read in place; like positions, not of a
+// temporary vector.
 #include <cstddef>
 #include <cstring>
 #include <span>
@@ -10,6 +11,10 @@ namespace tact {
 
 class RadiiView {
  public:
+  template <class T, class Allocator>
+  explicit RadiiView(const std::vector<T, Allocator>&&) = delete;
+  template <class T, std::size_t N>
+  explicit RadiiView(const std::array<T, N>&&) = delete;
   /// The same radius for every point.
   RadiiView(double uniform = 0) : uniform_(uniform) {}  // NOLINT(google-explicit-constructor)
   /// One radius per point.

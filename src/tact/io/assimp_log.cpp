@@ -14,6 +14,7 @@ namespace {
 constexpr unsigned severities = Assimp::Logger::Warn | Assimp::Logger::Err;
 
 std::mutex changing;  // who listens
+std::mutex turns;     // with a logger that is not ours
 thread_local std::vector<std::string>* heard = nullptr;
 
 void hear(const char* message) {
@@ -36,6 +37,16 @@ class Listener final : public Assimp::Logger {
   void OnError(const char* message) override { hear(message); }
 };
 
+// Is the logger ours? It is if the program has none.
+bool listens() {
+  const std::lock_guard lock(changing);
+  if (!Assimp::DefaultLogger::isNullLogger()) {
+    return dynamic_cast<Listener*>(Assimp::DefaultLogger::get()) != nullptr;
+  }
+  Assimp::DefaultLogger::set(new Listener);  // for good: a thread may be about to write to it
+  return true;
+}
+
 }  // namespace
 
 struct AssimpLog::Stream final : Assimp::LogStream {
@@ -47,10 +58,8 @@ struct AssimpLog::Stream final : Assimp::LogStream {
 };
 
 AssimpLog::AssimpLog() {
-  const std::lock_guard lock(changing);
-  if (Assimp::DefaultLogger::isNullLogger()) {
-    Assimp::DefaultLogger::set(new Listener);  // for good: a thread may be about to write to it
-  } else if (dynamic_cast<Listener*>(Assimp::DefaultLogger::get()) == nullptr) {
+  if (!listens()) {
+    turn_ = std::unique_lock(turns);
     stream_ = std::make_unique<Stream>();
     Assimp::DefaultLogger::get()->attachStream(stream_.get(), severities);
   }
@@ -58,7 +67,6 @@ AssimpLog::AssimpLog() {
 }
 
 AssimpLog::~AssimpLog() {
-  const std::lock_guard lock(changing);
   heard = nullptr;
   if (stream_) Assimp::DefaultLogger::get()->detachStream(stream_.get(), severities);
 }

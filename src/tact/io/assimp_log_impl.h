@@ -2,13 +2,15 @@
 // What Assimp writes into its log while it reads a file: nowhere else does it say that it left
 // something out.
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
 namespace tact {
 
 /// Collects the warnings of this thread from its making on. Any number may be at work, one a
-/// thread. A logger that the program set is left in place, and listened to.
+/// thread. A logger that the program set is left in place, and listened to: that one has no locks,
+/// so they take turns, and everything that may write to it has to happen while this lives.
 class AssimpLog {
  public:
   AssimpLog();
@@ -20,6 +22,7 @@ class AssimpLog {
 
  private:
   struct Stream;
+  std::unique_lock<std::mutex> turn_;  // where the logger is the program's own
   std::vector<std::string> lines_;
   std::unique_ptr<Stream> stream_;  // beside the program's own logger
 };
