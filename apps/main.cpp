@@ -34,7 +34,7 @@ constexpr const char* overview =
 tact help COMMAND, or COMMAND --help, has examples. Exit code: 0 clear, 1 touching, 2 trouble or undecided.
 )";
 
-constexpr const char* examples =
+constexpr const char* program_examples =
     R"(Exit code: 0 if nothing touches, 1 if something does, 2 on trouble, or where a
 deadline left it undecided. 'tact help COMMAND' says more of each.
 
@@ -129,7 +129,7 @@ void hold_standard_streams() {
   }
 }
 
-int run(int argc, char** argv) {
+int run_program(int argc, char** argv) {
   if (argc == 1) {
     print(overview);
     return exit_clear;
@@ -139,7 +139,7 @@ int run(int argc, char** argv) {
   app.set_help_flag("-h,--help", "this text");
   app.get_formatter()->column_width(34);
   app.require_subcommand(1);
-  app.footer(examples);
+  app.footer(program_examples);
   Chosen chosen;
   add_collide(app, chosen);
   add_self(app, chosen);
@@ -162,7 +162,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     tact::app::hold_standard_streams();
-    return tact::app::run(argc, argv);
+    return tact::app::run_program(argc, argv);
   } catch (const std::bad_alloc&) {
     return tact::app::trouble("out of memory");
   } catch (const std::exception& error) {
