@@ -8,8 +8,6 @@ CORES := $(shell nproc 2>/dev/null || echo 2)
 SCENE ?= spheres
 # Compiler cache, where there is one: saves the rebuild in a fresh clone.
 LAUNCHER = $(if $(shell command -v ccache),-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
-# What it must overlook to cache sources that use precompiled headers.
-export CCACHE_SLOPPINESS = pch_defines,time_macros
 BUILD = cmake --build --preset $(1) --parallel $(CORES)
 CTEST = ctest --test-dir build/$(1) --output-on-failure --parallel $(CORES) --timeout 1200
 
@@ -66,7 +64,7 @@ build: setup setup-test build/release/build.ninja ## the library, the program, t
 	@$(WITH_TESTS)
 	@$(call BUILD,release)
 
-lint: setup setup-test setup-lint build/asan/build.ninja ## layout, names, traps, room order, scripts
+lint: setup setup-test setup-lint build/lint/build.ninja ## layout, names, traps, room order, scripts
 	@tools/lint.sh
 
 rooms: ## which room includes which

@@ -8,7 +8,7 @@
 namespace tact::app {
 namespace {
 
-struct Options {
+struct CollideArguments {
   std::string a;
   std::string b;
   std::string pose_a;
@@ -17,7 +17,7 @@ struct Options {
   FilesToWrite output;
 };
 
-constexpr const char* examples =
+constexpr const char* collide_examples =
     R"(Exit code: 0 if nothing touches, 1 if something does, 2 on trouble, or if --deadline-ms left it undecided.
 Triangles are counted from 0 in the order of the file; a polygon is cut into several.
 
@@ -33,7 +33,7 @@ Examples:
 }  // namespace
 
 void add_collide(CLI::App& app, Chosen& chosen) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CollideArguments>();
   CLI::App* const command = app.add_subcommand("collide", "pairs between two mesh files");
   command->add_option("A", options->a, mesh_file_text())->required()->option_text("FILE");
   command->add_option("B", options->b, "another one")->required()->option_text("FILE");
@@ -49,7 +49,7 @@ void add_collide(CLI::App& app, Chosen& chosen) {
       ->excludes("--deadline-ms")
       ->option_text(" ");
   add_file_options(*command, options->output.contacts, options->output.colliding);
-  command->footer(examples);
+  command->footer(collide_examples);
   command->callback([options, &chosen] {
     chosen = [options] {
       const auto pose = [](const char* option, const std::string& text) {

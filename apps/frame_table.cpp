@@ -20,10 +20,6 @@ std::string bar(std::size_t pairs) {
   return styled(stdout, Style::red, cells);
 }
 
-std::string plural(std::uint64_t n, const char* one) {
-  return fmt::format("{} {}{}", with_commas(n), one, n == 1 ? "" : "s");
-}
-
 }  // namespace
 
 FrameTable::FrameTable(const scenes::SceneInfo& info, int lod, const Stage& stage,

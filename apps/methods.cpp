@@ -11,11 +11,11 @@
 namespace tact::app {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* methods_examples = R"(Examples:
   tact methods
   tact methods --format json)";
 
-std::string as_text() {
+std::string methods_as_text() {
   std::vector<std::vector<std::string>> rows{{"method", "what it does", "after"}};
   for (const MethodInfo& m : methods()) {
     rows.push_back({std::string(m.name), std::string(m.summary), std::string(m.citation)});
@@ -25,7 +25,7 @@ std::string as_text() {
   return table(rows, {false, false, false}) + "\nInstruction sets (--simd):" + targets + "\n";
 }
 
-std::string as_json() {
+std::string methods_as_json() {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const MethodInfo& m : methods()) {
     list.push_back({{"name", m.name},
@@ -36,7 +36,7 @@ std::string as_json() {
   return list.dump(2) + "\n";
 }
 
-std::string as_csv() {
+std::string methods_as_csv() {
   std::string out = "name,summary,citation,exhaustive\n";
   for (const MethodInfo& m : methods()) {
     out.append(m.name).append(",\"").append(m.summary).append("\",").append(m.citation);
@@ -51,10 +51,12 @@ void add_methods(CLI::App& app, Chosen& chosen) {
   const auto format = std::make_shared<Format>(Format::text);
   CLI::App* const command = app.add_subcommand("methods", "the methods there are, one line each");
   add_format_option(*command, *format);
-  command->footer(examples);
+  command->footer(methods_examples);
   command->callback([format, &chosen] {
     chosen = [format] {
-      print(*format == Format::json ? as_json() : *format == Format::csv ? as_csv() : as_text());
+      print(*format == Format::json  ? methods_as_json()
+            : *format == Format::csv ? methods_as_csv()
+                                     : methods_as_text());
       return exit_clear;
     };
   });

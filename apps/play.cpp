@@ -17,7 +17,7 @@
 namespace tact::app {
 namespace {
 
-struct Options {
+struct PlayArguments {
   std::string scene;
   int lod = 1;
   std::string frames;
@@ -26,7 +26,7 @@ struct Options {
   QueryOptions query;
 };
 
-constexpr const char* examples =
+constexpr const char* play_examples =
     R"(Exit code: 0 if nothing touches in any frame, 1 if something does, 2 on trouble, or if
 --deadline-ms left it undecided.
 Lists of pairs give bodies and primitives (BODY:PRIMITIVE, or four columns) where a scene has more than two
@@ -69,7 +69,7 @@ double milliseconds_since(std::chrono::steady_clock::time_point begin) {
 }
 
 // Text: a table that grows. JSON and CSV: every frame, as it comes.
-void show(const Answer& answer, const Options& options, bool first, FrameTable& rows,
+void show(const Answer& answer, const PlayArguments& options, bool first, FrameTable& rows,
           Progress& progress) {
   if (options.query.format == Format::text) return rows.add(answer, progress);
   progress.hide();
@@ -77,7 +77,7 @@ void show(const Answer& answer, const Options& options, bool first, FrameTable& 
   print((first ? csv_header(answer, options.query) : "") + to_csv(answer, options.query));
 }
 
-int run(const Options& options) {
+int run_play(const PlayArguments& options) {
   apply_simd(options.query);
   const bool bounded = options.query.question().budget.bounded();
   if (options.verify && bounded) {
@@ -126,7 +126,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_play(CLI::App& app, Chosen& chosen) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PlayArguments>();
   CLI::App* const command =
       app.add_subcommand("play", "a built-in scene: bodies that move, deform and break");
   command->add_option("SCENE", options->scene, "its name (see 'tact scenes')")
@@ -142,8 +142,8 @@ void add_play(CLI::App& app, Chosen& chosen) {
       ->check(CLI::Range(1, 1000000));
   command->add_flag("--verify", options->verify, "compare every frame with brute force");
   add_query_options(*command, options->query);
-  command->footer(examples);
-  command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
+  command->footer(play_examples);
+  command->callback([options, &chosen] { chosen = [options] { return run_play(*options); }; });
 }
 
 }  // namespace tact::app

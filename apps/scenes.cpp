@@ -19,7 +19,7 @@
 namespace tact::app {
 namespace {
 
-struct Options {
+struct ScenesArguments {
   std::string scene;
   std::string folder;
   int lod = 1;
@@ -28,7 +28,7 @@ struct Options {
   Format format = Format::text;
 };
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* scenes_examples = R"(Examples:
   tact scenes
   tact scenes --format json
   tact scenes cloth --frame 100 --write .
@@ -50,7 +50,7 @@ std::vector<Line> lines() {
   return list;
 }
 
-std::string as_text() {
+std::string scenes_as_text() {
   std::vector<std::vector<std::string>> rows{
       {"scene", "bodies", "triangles", "frames", "what happens", "after"}};
   for (const Line& line : lines()) {
@@ -62,7 +62,7 @@ std::string as_text() {
          "\nTriangles at --lod 1; 0 is coarser, 2 and 3 are finer. Play one: tact play spheres\n";
 }
 
-std::string as_json() {
+std::string scenes_as_json() {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Line& line : lines()) {
     list.push_back({{"name", line.info->name},
@@ -76,7 +76,7 @@ std::string as_json() {
   return list.dump(2) + "\n";
 }
 
-std::string as_csv() {
+std::string scenes_as_csv() {
   std::string out = "name,bodies,triangles,frames,finest_lod,description,reference\n";
   for (const Line& line : lines()) {
     const scenes::SceneInfo& info = *line.info;
@@ -114,7 +114,7 @@ std::string write_cache(const scenes::Body& body, int frames, const std::filesys
   return path.string() + ": " + std::to_string(frames) + " frames\n";
 }
 
-int write_bodies(const Options& options) {
+int write_bodies(const ScenesArguments& options) {
   const scenes::SceneInfo& info =
       find_or_suggest(options.scene, names_of(scenes::all()), scenes::find);
   if (options.frame < 0 || options.frame >= info.frames) {
@@ -141,22 +141,22 @@ int write_bodies(const Options& options) {
   return exit_clear;
 }
 
-int run(const Options& options) {
+int run_scenes(const ScenesArguments& options) {
   if (!options.folder.empty() && !options.scene.empty()) return write_bodies(options);
   if (!options.folder.empty() || !options.scene.empty()) {
     throw Error(ErrorCode::bad_argument,
                 "a scene and --write FOLDER go together (to watch it: tact play SCENE)");
   }
-  print(options.format == Format::json  ? as_json()
-        : options.format == Format::csv ? as_csv()
-                                        : as_text());
+  print(options.format == Format::json  ? scenes_as_json()
+        : options.format == Format::csv ? scenes_as_csv()
+                                        : scenes_as_text());
   return exit_clear;
 }
 
 }  // namespace
 
 void add_scenes(CLI::App& app, Chosen& chosen) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ScenesArguments>();
   CLI::App* const command = app.add_subcommand("scenes", "the built-in scenes, one line each");
   command->add_option("SCENE", options->scene, "write this one's bodies to files")
       ->option_text(" ");
@@ -169,8 +169,8 @@ void add_scenes(CLI::App& app, Chosen& chosen) {
       ->option_text("FORMAT")
       ->check(CLI::IsMember({"pc2", "mdd"}));
   add_format_option(*command, options->format);
-  command->footer(examples);
-  command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
+  command->footer(scenes_examples);
+  command->callback([options, &chosen] { chosen = [options] { return run_scenes(*options); }; });
 }
 
 }  // namespace tact::app

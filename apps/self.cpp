@@ -8,13 +8,13 @@
 namespace tact::app {
 namespace {
 
-struct Options {
+struct SelfArguments {
   std::string file;
   QueryOptions query;
   FilesToWrite output;
 };
 
-constexpr const char* examples =
+constexpr const char* self_examples =
     R"(Exit code: 0 if nothing touches, 1 if something does, 2 on trouble, or if --deadline-ms left it undecided.
 Triangles that share a vertex are neighbours. They count if they have more in common than the corner or edge that they
 share: where one goes through the other, where the surface is folded onto itself, and where a triangle is there twice
@@ -33,14 +33,14 @@ Examples:
 }  // namespace
 
 void add_self(CLI::App& app, Chosen& chosen) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SelfArguments>();
   CLI::App* const command = app.add_subcommand("self", "self-intersections of one mesh file");
   command->add_option("A", options->file, mesh_file_text())->required()->option_text("FILE");
   add_query_options(*command, options->query);
   add_no_neighbours_option(*command, options->query);
   add_file_options(*command, options->output.contacts, options->output.colliding);
   add_weld_option(*command, options->query);
-  command->footer(examples);
+  command->footer(self_examples);
   command->callback([options, &chosen] {
     chosen = [options] {
       return ask_files("self", {{options->file, {}}}, options->query, options->output);

@@ -20,7 +20,7 @@
 namespace tact::app {
 namespace {
 
-struct Options {
+struct SequenceArguments {
   std::vector<std::string> bodies;
   std::string frames;
   int step = 1;
@@ -32,7 +32,7 @@ struct Options {
   QueryOptions query;
 };
 
-constexpr const char* examples =
+constexpr const char* sequence_examples =
     R"(A body is one of: a folder of mesh files; a quoted pattern for them ('walk/*.obj'); MESH:CACHE with a point
 cache (body.obj:walk.pc2, also .mdd); one mesh file, which stands still. All frames of a body have the triangles of
 the first one. One body is tested against itself, several against each other. Within a body, triangles that share a vertex
@@ -49,7 +49,7 @@ Examples:
   tact sequence walk floor.obj --jobs 2 --write-colliding colliding.####.obj)";
 
 // Before anything is read, and again when it is known which frames may get files of their own.
-void check_files(const Options& options, const std::vector<std::uint64_t>& frames) {
+void check_files(const SequenceArguments& options, const std::vector<std::uint64_t>& frames) {
   OutputFiles files;
   files.add("--csv", options.csv, FileForm::csv);
   files.add_frames("--write-contacts", options.contacts, FileForm::ply, frames);
@@ -58,7 +58,7 @@ void check_files(const Options& options, const std::vector<std::uint64_t>& frame
   files.check();
 }
 
-std::vector<Sequence> open_bodies(const Options& options) {
+std::vector<Sequence> open_bodies(const SequenceArguments& options) {
   // Only within a body does it matter who is whose neighbour.
   const bool within = options.self || options.bodies.size() == 1;
   const LoadOptions how{within ? options.query.weld : Weld::never};
@@ -76,7 +76,7 @@ unsigned suitable_jobs(unsigned threads, std::uint64_t frames) {
       std::clamp<std::uint64_t>(std::min<std::uint64_t>(free, frames / 16), 1, 8));
 }
 
-SequencePlan make_plan(const Options& options, const std::vector<Sequence>& bodies) {
+SequencePlan make_plan(const SequenceArguments& options, const std::vector<Sequence>& bodies) {
   std::uint64_t frames = 1;
   std::size_t longest = 0;
   std::size_t shortest = 0;
@@ -179,7 +179,7 @@ void show(const FrameReport& report, SequenceSummary& summary, Format format, Pr
   print(text);
 }
 
-int run(const Options& options) {
+int run_sequence(const SequenceArguments& options) {
   apply_simd(options.query);
   check_files(options, {});
   const std::vector<Sequence> bodies = open_bodies(options);
@@ -230,7 +230,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_sequence(CLI::App& app, Chosen& chosen) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SequenceArguments>();
   CLI::App* const command = app.add_subcommand("sequence", "which frames of animated bodies touch");
   command->add_option("BODY", options->bodies, "a folder, a pattern, MESH:CACHE or a mesh file")
       ->required()
@@ -252,8 +252,8 @@ void add_sequence(CLI::App& app, Chosen& chosen) {
   add_query_options(*command, options->query);
   add_no_neighbours_option(*command, options->query);
   add_weld_option(*command, options->query);
-  command->footer(examples);
-  command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
+  command->footer(sequence_examples);
+  command->callback([options, &chosen] { chosen = [options] { return run_sequence(*options); }; });
 }
 
 }  // namespace tact::app

@@ -12,10 +12,6 @@
 namespace tact::app {
 namespace {
 
-std::string plural(std::uint64_t n, const char* one) {
-  return fmt::format("{} {}{}", with_commas(n), one, n == 1 ? "" : "s");
-}
-
 std::string csv_text(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);

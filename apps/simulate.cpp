@@ -19,7 +19,7 @@
 namespace tact::app {
 namespace {
 
-struct Options {
+struct SimulateArguments {
   std::string scene;
   bool list = false;
   int lod = 1;
@@ -34,7 +34,7 @@ struct Options {
   Format format = Format::text;
 };
 
-constexpr const char* examples =
+constexpr const char* simulate_examples =
     R"(Exit code: 0 if nothing touches in any frame, 1 if something does, 2 on trouble.
 JSON has one line per frame: contacts, times of detection, response and deformation, the level of the
 spheres that was reached, the largest penetration, energy. With --write, each body becomes a mesh and a
@@ -58,7 +58,8 @@ std::string list_of_simulations(Format format) {
   return format == Format::csv ? csv : table(rows, {false, true, false, false});
 }
 
-SimulationOptions simulation_options(const Options& options, const scenes::SimulatedScene& scene) {
+SimulationOptions simulation_options(const SimulateArguments& options,
+                                     const scenes::SimulatedScene& scene) {
   SimulationOptions how = scenes::options_of(scene);
   how.threads = options.threads;
   if (options.level >= 0) how.level = options.level;
@@ -68,7 +69,7 @@ SimulationOptions simulation_options(const Options& options, const scenes::Simul
   return how;
 }
 
-int run_scene(const Options& options) {
+int run_scene(const SimulateArguments& options) {
   const scenes::SimulationInfo& info =
       find_or_suggest(options.scene, names_of(scenes::simulations()), scenes::find_simulation);
   const scenes::SimulatedScene scene = scenes::build(info, options.lod, options.seed);
@@ -104,7 +105,7 @@ int run_scene(const Options& options) {
   return report.touching() ? exit_touching : exit_clear;
 }
 
-int run(const Options& options) {
+int run_simulate(const SimulateArguments& options) {
   if (options.list) {
     print(list_of_simulations(options.format));
     return exit_clear;
@@ -115,7 +116,7 @@ int run(const Options& options) {
   return run_scene(options);
 }
 
-void add_options(CLI::App& command, Options& options) {
+void add_simulate_options(CLI::App& command, SimulateArguments& options) {
   command.add_option("SCENE", options.scene, "its name (see --list)")->option_text(" ");
   command.add_flag("--list", options.list, "only list the scenes there are");
   command
@@ -158,12 +159,12 @@ void add_options(CLI::App& command, Options& options) {
 }  // namespace
 
 void add_simulate(CLI::App& app, Chosen& chosen) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SimulateArguments>();
   CLI::App* const command =
       app.add_subcommand("simulate", "bodies that hold their shape fall, touch and answer");
-  add_options(*command, *options);
-  command->footer(examples);
-  command->callback([options, &chosen] { chosen = [options] { return run(*options); }; });
+  add_simulate_options(*command, *options);
+  command->footer(simulate_examples);
+  command->callback([options, &chosen] { chosen = [options] { return run_simulate(*options); }; });
 }
 
 }  // namespace tact::app

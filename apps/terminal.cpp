@@ -64,6 +64,10 @@ std::string with_commas(std::uint64_t value) {
   return digits;
 }
 
+std::string plural(std::uint64_t n, const char* one) {
+  return with_commas(n) + " " + one + (n == 1 ? "" : "s");
+}
+
 void print(std::string_view text) {
   errno = 0;
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();

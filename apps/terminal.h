@@ -22,6 +22,9 @@ std::string styled(std::FILE* stream, Style style, std::string_view text);
 /// 1234567 as "1,234,567".
 std::string with_commas(std::uint64_t value);
 
+/// "1 pair", "1,234 pairs": `one` in the number that n calls for.
+std::string plural(std::uint64_t n, const char* one);
+
 /// Writes all of it and flushes. Throws Error{bad_file} if that fails.
 void print(std::string_view text);
 

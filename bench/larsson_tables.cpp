@@ -11,7 +11,7 @@ namespace {
 
 using Three = std::array<double, 3>;  // by level of detail
 
-struct PaperRow {
+struct LarssonRow {
   const char* scene;
   const char* method;    // ours that stands for it
   const char* baseline;  // ours that it is compared with
@@ -19,11 +19,11 @@ struct PaperRow {
   Three faster_worst;    // in the worst frame
 };
 
-constexpr PaperRow table_2[] = {
+constexpr LarssonRow larsson_table_2[] = {
     {"spheres", "dbvh", "octree", {9.5, 10.9, 12.7}, {10.6, 12.1, 14.8}},
     {"bunnies", "dbvh", "octree", {4.5, 5.4, 5.8}, {2.7, 3.8, 3.9}},
 };
-constexpr PaperRow table_3[] = {
+constexpr LarssonRow larsson_table_3[] = {
     {"teapot", "swiper", "sap", {1.4, 4.7, 13.6}, {7.5, 46, 63.6}},
     {"teapot", "dbvh", "sap", {0.3, 2.2, 28.6}, {2.2, 15.7, 103.8}},
     {"bunnies-self", "swiper", "sap", {1.6, 4.4, 12.0}, {4.3, 8.1, 4.6}},
@@ -36,7 +36,7 @@ struct PaperCount {
   Three pairs;
   const char* less = nullptr;  // a scene with those of our pairs that the paper counts elsewhere
 };
-constexpr PaperCount table_1[] = {
+constexpr PaperCount larsson_table_1[] = {
     {"spheres", "between bodies", {445, 889, 1823}},
     {"bunnies", "between bodies", {218, 442, 955}},
     {"bunnies-self", "within", {1737, 4440, 12757}, "bunnies"},
@@ -82,7 +82,7 @@ std::string average(const Row* row) {
                      row->query.median, row->cut ? "?" : "");
 }
 
-void print_times(std::FILE* out, std::span<const Group> groups, const PaperRow& paper,
+void print_times(std::FILE* out, std::span<const Group> groups, const LarssonRow& paper,
                  const std::string& method) {
   for (const auto& [name, value] : {std::pair<const char*, double Row::*>{"average", nullptr},
                                     {"worst", &Row::worst},
@@ -96,7 +96,7 @@ void print_times(std::FILE* out, std::span<const Group> groups, const PaperRow& 
   }
 }
 
-void print_speedups(std::FILE* out, std::span<const Group> groups, const PaperRow& paper) {
+void print_speedups(std::FILE* out, std::span<const Group> groups, const LarssonRow& paper) {
   fmt::print(out, "  {:<13} {} over {}, average [worst frame]: ", paper.scene, paper.method,
              paper.baseline);
   for (int lod = 1; lod <= 3; ++lod) {
@@ -114,17 +114,17 @@ void print_speedups(std::FILE* out, std::span<const Group> groups, const PaperRo
 }
 
 void print_table(std::FILE* out, std::span<const Group> groups, const char* title,
-                 std::span<const PaperRow> rows) {
+                 std::span<const LarssonRow> rows) {
   fmt::print(out, "{}; milliseconds (update + query), ? marks rows that were cut\n", title);
   fmt::print(out, "  {:<31} {:>26} {:>26} {:>26}\n", "", "LOD1", "LOD2", "LOD3");
   std::string shown;
-  for (const PaperRow& row : rows) {
+  for (const LarssonRow& row : rows) {
     // A baseline belongs to several rows: its times are printed once per scene.
     if (shown != row.scene) print_times(out, groups, row, row.baseline);
     shown = row.scene;
     print_times(out, groups, row, row.method);
   }
-  for (const PaperRow& row : rows) print_speedups(out, groups, row);
+  for (const LarssonRow& row : rows) print_speedups(out, groups, row);
   fmt::print(out, "\n");
 }
 
@@ -167,7 +167,7 @@ void print_sorting(std::FILE* out, std::span<const Group> groups) {
 
 void print_counts(std::FILE* out, std::span<const Group> groups) {
   fmt::print(out, "Larsson 2006, table 1: touching pairs per frame (paper's in brackets)\n");
-  for (const PaperCount& count : table_1) {
+  for (const PaperCount& count : larsson_table_1) {
     fmt::print(out, "  {:<12} {:<15}", count.scene, count.what);
     for (int lod = 1; lod <= 3; ++lod) {
       const Group* group = group_of(groups, count.scene, lod);
@@ -191,11 +191,11 @@ void print_larsson(std::FILE* out, std::span<const Group> groups) {
   for (const Group& group : groups) any = any || group.suite == "larsson";
   if (!any) return;
   print_counts(out, groups);
-  print_table(out, groups, "Larsson 2006, table 2: between bodies", table_2);
+  print_table(out, groups, "Larsson 2006, table 2: between bodies", larsson_table_2);
   fmt::print(out, "Depth of the octree; milliseconds\n");
   for (const char* scene : {"spheres", "bunnies"}) print_depths(out, groups, scene);
   fmt::print(out, "\n");
-  print_table(out, groups, "Larsson 2006, table 3: within bodies", table_3);
+  print_table(out, groups, "Larsson 2006, table 3: within bodies", larsson_table_3);
   print_sorting(out, groups);
 }
 

@@ -34,7 +34,7 @@ void add_head(std::string& text, const Run& run) {
       "loop that reads the vertices and writes the boxes of all triangles.\n\n";
 }
 
-void add_duels(std::string& text, const Run& run) {
+void add_markdown_duels(std::string& text, const Run& run) {
   const std::vector<GroupDuel> all = duels_losses_first(run);
   if (all.empty()) return;
   text += "## Our best against the best peer, losses first\n\n";
@@ -61,7 +61,7 @@ std::string remark(const Group& group, const Row& row) {
   return text;
 }
 
-void add_group(std::string& text, const Group& group) {
+void add_markdown_group(std::string& text, const Group& group) {
   text += fmt::format(
       "### {} {}\n\n{}. {} bodies, {} triangles, {} frames, {}.\n\n", group.suite, group.scenario,
       group.description, group.bodies, group.triangles, group.frames,
@@ -97,7 +97,7 @@ double worst_duel(const Group& group) {
   return worst;
 }
 
-void add_measures(std::string& text, const Run& run) {
+void add_markdown_measures(std::string& text, const Run& run) {
   if (run.measures.empty()) return;
   text += "## Limits of the machine, and growth\n\n| what | threads | | ± |\n|---|---|---|---|\n";
   for (const Measure& m : run.measures) {
@@ -123,10 +123,10 @@ void add_modes(std::string& text, const Run& run) {
 std::string to_markdown(const Run& run) {
   std::string text;
   add_head(text, run);
-  add_duels(text, run);
+  add_markdown_duels(text, run);
   for (const std::string& note : run.notes) text += "- " + note + "\n";
   if (!run.notes.empty()) text += "\n";
-  add_measures(text, run);
+  add_markdown_measures(text, run);
   text += "## Scenarios, those that we lose first\n\n";
   std::vector<const Group*> groups;
   for (const Group& group : run.groups) groups.push_back(&group);
@@ -135,7 +135,7 @@ std::string to_markdown(const Run& run) {
     const bool lost_b = worst_duel(*b) < 1;
     return lost_a != lost_b ? lost_a : lost_a && worst_duel(*a) < worst_duel(*b);
   });
-  for (const Group* group : groups) add_group(text, *group);
+  for (const Group* group : groups) add_markdown_group(text, *group);
   add_modes(text, run);
   return text;
 }

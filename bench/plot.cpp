@@ -9,24 +9,24 @@
 namespace tact::bench {
 namespace {
 
-constexpr double width = 520;
-constexpr double height = 340;
-constexpr double left = 62;
-constexpr double right = 150;  // room for the names at the ends of the lines
-constexpr double top = 16;
-constexpr double bottom = 44;
+constexpr double plot_width = 520;
+constexpr double plot_height = 340;
+constexpr double plot_left = 62;
+constexpr double plot_right = 150;  // room for the names at the ends of the lines
+constexpr double plot_top = 16;
+constexpr double plot_bottom = 44;
 
-struct Point {
+struct PlotPoint {
   double x;
   double y;
 };
-struct Line {
+struct PlotLine {
   bool ours = false;
-  std::vector<Point> points;
+  std::vector<PlotPoint> points;
 };
 struct Plot {
   std::string axis;
-  std::map<std::string, Line> lines;
+  std::map<std::string, PlotLine> lines;
 };
 
 struct Scale {
@@ -37,11 +37,11 @@ struct Scale {
   }
 };
 
-Scale scale_of(const Plot& plot, double Point::*member) {
+Scale scale_of(const Plot& plot, double PlotPoint::*member) {
   double low = 1e300;
   double high = 0;
   for (const auto& [name, line] : plot.lines) {
-    for (const Point& p : line.points) {
+    for (const PlotPoint& p : line.points) {
       low = std::min(low, p.*member);
       high = std::max(high, p.*member);
     }
@@ -83,7 +83,7 @@ std::map<std::string, Plot> families(const Run& run) {
     plot.axis = axis;
     for (const Row& row : group.rows) {
       if (row.threads != 1 || row.frames == 0 || row.cut || !row.verdict.right()) continue;
-      Line& line = plot.lines[row.name];
+      PlotLine& line = plot.lines[row.name];
       line.ours = row.kind == Kind::method;
       line.points.push_back({x, row.total.median});
     }
@@ -94,25 +94,26 @@ std::map<std::string, Plot> families(const Run& run) {
 std::string grid(const Scale& x, const Scale& y, const std::string& axis) {
   std::string svg;
   for (double e = x.low; e <= x.high; ++e) {
-    const double at = x.place(std::pow(10, e), left, width - right);
+    const double at = x.place(std::pow(10, e), plot_left, plot_width - plot_right);
     svg += fmt::format(
         "<line x1=\"{0:.1f}\" y1=\"{1}\" x2=\"{0:.1f}\" y2=\"{2}\" stroke=\"#8884\"/><text "
         "x=\"{0:.1f}\" y=\"{3}\" text-anchor=\"middle\">10<tspan dy=\"-5\" "
         "font-size=\"9\">{4:.0f}</tspan></text>",
-        at, top, height - bottom, height - bottom + 17, e);
+        at, plot_top, plot_height - plot_bottom, plot_height - plot_bottom + 17, e);
   }
   for (double e = y.low; e <= y.high; ++e) {
-    const double at = y.place(std::pow(10, e), height - bottom, top);
+    const double at = y.place(std::pow(10, e), plot_height - plot_bottom, plot_top);
     svg += fmt::format(
         "<line x1=\"{0}\" y1=\"{1:.1f}\" x2=\"{2}\" y2=\"{1:.1f}\" stroke=\"#8884\"/><text "
         "x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5:g}</text>",
-        left, at, width - right, left - 6, at + 4, std::pow(10, e));
+        plot_left, at, plot_width - plot_right, plot_left - 6, at + 4, std::pow(10, e));
   }
   return svg + fmt::format(
                    "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text><text "
                    "transform=\"translate(14 {}) rotate(-90)\" text-anchor=\"middle\">ms a "
                    "frame</text>",
-                   (left + width - right) / 2, height - 8, axis, (top + height - bottom) / 2);
+                   (plot_left + plot_width - plot_right) / 2, plot_height - 8, axis,
+                   (plot_top + plot_height - plot_bottom) / 2);
 }
 
 std::string curves(const Plot& plot, const Scale& x, const Scale& y) {
@@ -123,7 +124,7 @@ std::string curves(const Plot& plot, const Scale& x, const Scale& y) {
   std::size_t next = 0;
   std::size_t next_ours = 0;
   double last_label = -1e9;
-  std::vector<std::pair<std::string, const Line*>> order(0);
+  std::vector<std::pair<std::string, const PlotLine*>> order(0);
   for (const auto& [name, line] : plot.lines) order.emplace_back(name, &line);
   std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
     return a.second->points.back().y > b.second->points.back().y;
@@ -131,20 +132,21 @@ std::string curves(const Plot& plot, const Scale& x, const Scale& y) {
   for (const auto& [name, line] : order) {
     const char* colour = line->ours ? our_colours[next_ours++ % 4] : colours[next++ % 8];
     std::string path;
-    for (const Point& p : line->points) {
-      const double px = x.place(p.x, left, width - right);
-      const double py = y.place(p.y, height - bottom, top);
+    for (const PlotPoint& p : line->points) {
+      const double px = x.place(p.x, plot_left, plot_width - plot_right);
+      const double py = y.place(p.y, plot_height - plot_bottom, plot_top);
       path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", px, py);
       svg +=
           fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>", px, py, colour);
     }
-    const Point& end = line->points.back();
-    const double label = std::max(y.place(end.y, height - bottom, top) + 4, last_label + 13);
+    const PlotPoint& end = line->points.back();
+    const double label =
+        std::max(y.place(end.y, plot_height - plot_bottom, plot_top) + 4, last_label + 13);
     last_label = label;
     svg += fmt::format(
         "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"/><text x=\"{:.1f}\" "
         "y=\"{:.1f}\" style=\"fill:{}{}\">{}</text>",
-        path, colour, line->ours ? 2.6 : 1.3, width - right + 8, label, colour,
+        path, colour, line->ours ? 2.6 : 1.3, plot_width - plot_right + 8, label, colour,
         line->ours ? ";font-weight:bold" : "", name);
   }
   return svg;
@@ -158,19 +160,19 @@ std::string plots(const Run& run) {
     // Those that are in one size only make no line.
     Plot shown{plot.axis, {}};
     for (auto& [name, line] : plot.lines) {
-      Line sorted = line;
+      PlotLine sorted = line;
       std::sort(sorted.points.begin(), sorted.points.end(),
-                [](const Point& a, const Point& b) { return a.x < b.x; });
+                [](const PlotPoint& a, const PlotPoint& b) { return a.x < b.x; });
       if (!(sorted.points.back().x > 1.5 * sorted.points.front().x)) continue;
       shown.lines[name] = sorted;
     }
     if (shown.lines.empty()) continue;
-    const Scale x = scale_of(shown, &Point::x);
-    const Scale y = scale_of(shown, &Point::y);
+    const Scale x = scale_of(shown, &PlotPoint::x);
+    const Scale y = scale_of(shown, &PlotPoint::y);
     out += fmt::format(
         "<figure style=\"display:inline-block;margin:.5em\"><figcaption>{}, 1 thread</figcaption>"
         "<svg viewBox=\"0 0 {} {}\" width=\"{}\" role=\"img\">{}{}</svg></figure>",
-        title, width, height, width, grid(x, y, shown.axis), curves(shown, x, y));
+        title, plot_width, plot_height, plot_width, grid(x, y, shown.axis), curves(shown, x, y));
   }
   return out.empty() ? out : "<h2>Growth</h2>" + out;
 }

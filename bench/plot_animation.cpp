@@ -9,27 +9,31 @@
 namespace tact::bench {
 namespace {
 
-constexpr double width = 620;
-constexpr double height = 300;
-constexpr double left = 62;
-constexpr double right = 90;  // room for the names
-constexpr double top = 14;
-constexpr double bottom = 44;
+constexpr double animation_width = 620;
+constexpr double animation_height = 300;
+constexpr double animation_left = 62;
+constexpr double animation_right = 90;  // room for the names
+constexpr double animation_top = 14;
+constexpr double animation_bottom = 44;
 
-struct Method {
+struct PlottedMethod {
   const char* name;
   const char* colour;
 };
-constexpr Method shown[] = {{"sap", "#d9534f"}, {"swiper", "#1565c0"}, {"dbvh", "#00897b"}};
+constexpr PlottedMethod shown[] = {{"sap", "#d9534f"}, {"swiper", "#1565c0"}, {"dbvh", "#00897b"}};
 
-struct Canvas {
+struct AnimationCanvas {
   int last = 1;        // frame of the scene
   double low = 1e300;  // powers of ten of a millisecond
   double high = -1e300;
 
-  double x(int frame) const { return left + (width - left - right) * frame / last; }
+  double x(int frame) const {
+    return animation_left + (animation_width - animation_left - animation_right) * frame / last;
+  }
   double y(double ms) const {
-    return height - bottom - (height - bottom - top) * (std::log10(ms) - low) / (high - low);
+    return animation_height - animation_bottom -
+           (animation_height - animation_bottom - animation_top) * (std::log10(ms) - low) /
+               (high - low);
   }
 };
 
@@ -38,27 +42,29 @@ bool belongs(const Group& group) {
                                       group.scenario.rfind("bunnies-self", 0) == 0);
 }
 
-std::string axes(const Canvas& canvas) {
+std::string animation_axes(const AnimationCanvas& canvas) {
   std::string svg;
   for (double e = canvas.low; e <= canvas.high; ++e) {
     const double at = canvas.y(std::pow(10, e));
     svg += fmt::format(
         "<line x1=\"{0}\" y1=\"{1:.1f}\" x2=\"{2}\" y2=\"{1:.1f}\" stroke=\"#8884\"/><text "
         "x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5:g}</text>",
-        left, at, width - right, left - 6, at + 4, std::pow(10, e));
+        animation_left, at, animation_width - animation_right, animation_left - 6, at + 4,
+        std::pow(10, e));
   }
   for (int at = 0; at <= canvas.last; at += 50) {
     svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>", canvas.x(at),
-                       height - bottom + 17, at);
+                       animation_height - animation_bottom + 17, at);
   }
   return svg + fmt::format(
                    "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">frame</text><text "
                    "transform=\"translate(14 {}) rotate(-90)\" text-anchor=\"middle\">ms</text>",
-                   (left + width - right) / 2, height - 8, (top + height - bottom) / 2);
+                   (animation_left + animation_width - animation_right) / 2, animation_height - 8,
+                   (animation_top + animation_height - animation_bottom) / 2);
 }
 
-std::string curve(const std::vector<FrameTime>& sorted, const Method& method,
-                  const Canvas& canvas) {
+std::string curve(const std::vector<FrameTime>& sorted, const PlottedMethod& method,
+                  const AnimationCanvas& canvas) {
   std::string path;
   for (const FrameTime& at : sorted) {
     path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", canvas.x(at.frame),
@@ -68,8 +74,8 @@ std::string curve(const std::vector<FrameTime>& sorted, const Method& method,
       "<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"/><text x=\"{}\" "
       "y=\"{:.1f}\" "
       "style=\"fill:{}\">{}</text>",
-      path, method.colour, width - right + 8, canvas.y(sorted.back().ms) + 4, method.colour,
-      method.name);
+      path, method.colour, animation_width - animation_right + 8, canvas.y(sorted.back().ms) + 4,
+      method.colour, method.name);
 }
 
 }  // namespace
@@ -78,9 +84,9 @@ std::string animation_plots(const Run& run) {
   std::string out;
   for (const Group& group : run.groups) {
     if (!belongs(group)) continue;
-    std::vector<std::pair<Method, std::vector<FrameTime>>> lines;
-    Canvas canvas;
-    for (const Method& method : shown) {
+    std::vector<std::pair<PlottedMethod, std::vector<FrameTime>>> lines;
+    AnimationCanvas canvas;
+    for (const PlottedMethod& method : shown) {
       for (const Row& row : group.rows) {
         if (row.name != method.name || row.threads != 1 || row.animation.empty()) continue;
         lines.emplace_back(method, row.animation);
@@ -95,13 +101,13 @@ std::string animation_plots(const Run& run) {
       }
     }
     if (lines.empty()) continue;
-    std::string svg = axes(canvas);
+    std::string svg = animation_axes(canvas);
     for (const auto& [method, line] : lines) svg += curve(line, method, canvas);
     out += fmt::format(
         "<figure style=\"display:inline-block;margin:.5em\"><figcaption>{}, frame time over the "
         "animation</figcaption><svg viewBox=\"0 0 {} {}\" width=\"{}\" "
         "role=\"img\">{}</svg></figure>",
-        group.scenario, width, height, width, svg);
+        group.scenario, animation_width, animation_height, animation_width, svg);
   }
   return out.empty() ? out : "<h2>Frame time over the animation</h2>" + out;
 }

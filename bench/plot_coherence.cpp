@@ -11,41 +11,44 @@
 namespace tact::bench {
 namespace {
 
-constexpr double width = 460;
-constexpr double height = 300;
-constexpr double left = 52;
-constexpr double right = 70;  // room for the names
-constexpr double top = 14;
-constexpr double bottom = 44;
+constexpr double coherence_width = 460;
+constexpr double coherence_height = 300;
+constexpr double coherence_left = 52;
+constexpr double coherence_right = 70;  // room for the names
+constexpr double coherence_top = 14;
+constexpr double coherence_bottom = 44;
 
-struct Scene {
+struct PlottedScene {
   const char* name;
   const char* colour;
 };
-constexpr Scene scenes[] = {
+constexpr PlottedScene plotted_scenes[] = {
     {"torus", "#d9534f"}, {"pipes", "#1565c0"}, {"hand", "#00897b"}, {"flange", "#8e6c00"}};
 
-struct Point {
+struct CoherencePoint {
   double x;
   double ratio;
 };
-struct Line {
-  Scene scene;
-  std::vector<Point> points;
+struct CoherenceLine {
+  PlottedScene scene;
+  std::vector<CoherencePoint> points;
 };
-struct Canvas {
+struct CoherenceCanvas {
   double first = 1e300;  // logarithms
   double last = -1e300;
   double most = 1.2;
 
   double x(double value) const {
     const double share = last > first ? (std::log10(value) - first) / (last - first) : 0.5;
-    return left + (width - left - right) * share;
+    return coherence_left + (coherence_width - coherence_left - coherence_right) * share;
   }
-  double y(double ratio) const { return height - bottom - (height - bottom - top) * ratio / most; }
+  double y(double ratio) const {
+    return coherence_height - coherence_bottom -
+           (coherence_height - coherence_bottom - coherence_top) * ratio / most;
+  }
 };
 
-const Row* find(const Run& run, const std::string& scenario, std::string_view method) {
+const Row* find_tropp_row(const Run& run, const std::string& scenario, std::string_view method) {
   for (const Group& group : run.groups) {
     if (group.suite != "tropp" || group.scenario != scenario) continue;
     for (const Row& row : group.rows) {
@@ -56,12 +59,12 @@ const Row* find(const Run& run, const std::string& scenario, std::string_view me
 }
 
 // By motion: figures 8 and 9.
-Line by_motion(const Run& run, const Scene& scene, const std::string& kind) {
-  Line line{scene, {}};
+CoherenceLine by_motion(const Run& run, const PlottedScene& scene, const std::string& kind) {
+  CoherenceLine line{scene, {}};
   for (const double motion : {0.001, 0.003, 0.01, 0.03, 0.05, 0.1, 0.15}) {
     const std::string scenario = fmt::format("{}-{:g}", scene.name, motion);
-    const Row* const plain = find(run, scenario, kind);
-    const Row* const coherent = find(run, scenario, kind + "-coherent");
+    const Row* const plain = find_tropp_row(run, scenario, kind);
+    const Row* const coherent = find_tropp_row(run, scenario, kind + "-coherent");
     if (plain == nullptr || coherent == nullptr) continue;
     line.points.push_back({motion, coherent->total.median / plain->total.median});
   }
@@ -69,12 +72,12 @@ Line by_motion(const Run& run, const Scene& scene, const std::string& kind) {
 }
 
 // By threshold: figures 4 to 6. The threshold stands, in percent, behind the method's name.
-Line by_threshold(const Run& run, const Scene& scene, const std::string& kind,
-                  const std::string& threshold) {
-  Line line{scene, {}};
+CoherenceLine by_threshold(const Run& run, const PlottedScene& scene, const std::string& kind,
+                           const std::string& threshold) {
+  CoherenceLine line{scene, {}};
   const std::string scenario = fmt::format("{}-thresholds-{}", scene.name, kind);
   const std::string prefix = kind + "-" + threshold + "-";
-  const Row* const plain = find(run, scenario, kind);
+  const Row* const plain = find_tropp_row(run, scenario, kind);
   for (const Group& group : run.groups) {
     if (plain == nullptr || group.suite != "tropp" || group.scenario != scenario) continue;
     for (const Row& row : group.rows) {
@@ -84,55 +87,58 @@ Line by_threshold(const Run& run, const Scene& scene, const std::string& kind,
     }
   }
   std::sort(line.points.begin(), line.points.end(),
-            [](const Point& a, const Point& b) { return a.x < b.x; });
+            [](const CoherencePoint& a, const CoherencePoint& b) { return a.x < b.x; });
   return line;
 }
 
-std::string axes(const Canvas& canvas, const std::vector<Line>& lines, const std::string& label) {
+std::string coherence_axes(const CoherenceCanvas& canvas, const std::vector<CoherenceLine>& lines,
+                           const std::string& label) {
   std::string svg;
   for (double at = 0; at <= canvas.most; at += canvas.most > 3 ? 1 : 0.25) {
     svg += fmt::format(
         "<line x1=\"{0}\" y1=\"{1:.1f}\" x2=\"{2}\" y2=\"{1:.1f}\" stroke=\"{3}\"/><text "
         "x=\"{4}\" y=\"{5:.1f}\" text-anchor=\"end\">{6:g}</text>",
-        left, canvas.y(at), width - right, at == 1 ? "#888" : "#8884", left - 6, canvas.y(at) + 4,
-        at);
+        coherence_left, canvas.y(at), coherence_width - coherence_right, at == 1 ? "#888" : "#8884",
+        coherence_left - 6, canvas.y(at) + 4, at);
   }
-  for (const Point& p : lines.front().points) {
+  for (const CoherencePoint& p : lines.front().points) {
     svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{:g}</text>",
-                       canvas.x(p.x), height - bottom + 17, p.x);
+                       canvas.x(p.x), coherence_height - coherence_bottom + 17, p.x);
   }
   return svg + fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-                           (left + width - right) / 2, height - 8, label);
+                           (coherence_left + coherence_width - coherence_right) / 2,
+                           coherence_height - 8, label);
 }
 
-std::string figure(std::vector<Line> lines, const std::string& title, const std::string& label) {
-  std::erase_if(lines, [](const Line& line) { return line.points.empty(); });
+std::string figure(std::vector<CoherenceLine> lines, const std::string& title,
+                   const std::string& label) {
+  std::erase_if(lines, [](const CoherenceLine& line) { return line.points.empty(); });
   if (lines.empty()) return {};
-  Canvas canvas;
-  for (const Line& line : lines) {
-    for (const Point& p : line.points) {
+  CoherenceCanvas canvas;
+  for (const CoherenceLine& line : lines) {
+    for (const CoherencePoint& p : line.points) {
       canvas.first = std::min(canvas.first, std::log10(p.x));
       canvas.last = std::max(canvas.last, std::log10(p.x));
       canvas.most = std::max(canvas.most, 1.1 * p.ratio);
     }
   }
-  std::string svg = axes(canvas, lines, label);
-  for (const Line& line : lines) {
+  std::string svg = coherence_axes(canvas, lines, label);
+  for (const CoherenceLine& line : lines) {
     std::string path;
-    for (const Point& p : line.points) {
+    for (const CoherencePoint& p : line.points) {
       path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", canvas.x(p.x),
                           canvas.y(p.ratio));
     }
     svg += fmt::format(
         "<path d=\"{0}\" fill=\"none\" stroke=\"{1}\" stroke-width=\"1.8\"/><text x=\"{2}\" "
         "y=\"{3:.1f}\" style=\"fill:{1}\">{4}</text>",
-        path, line.scene.colour, width - right + 8, canvas.y(line.points.back().ratio) + 4,
-        line.scene.name);
+        path, line.scene.colour, coherence_width - coherence_right + 8,
+        canvas.y(line.points.back().ratio) + 4, line.scene.name);
   }
   return fmt::format(
       "<figure style=\"display:inline-block;margin:.5em\"><figcaption>{}</figcaption><svg "
       "viewBox=\"0 0 {} {}\" width=\"{}\" role=\"img\">{}</svg></figure>",
-      title, width, height, width, svg);
+      title, coherence_width, coherence_height, coherence_width, svg);
 }
 
 }  // namespace
@@ -140,8 +146,8 @@ std::string figure(std::vector<Line> lines, const std::string& title, const std:
 std::string coherence_plots(const Run& run) {
   std::string out;
   const auto add = [&](int number, const std::string& kind, const std::string& threshold) {
-    std::vector<Line> lines;
-    for (const Scene& scene : scenes) {
+    std::vector<CoherenceLine> lines;
+    for (const PlottedScene& scene : plotted_scenes) {
       lines.push_back(threshold.empty() ? by_motion(run, scene, kind)
                                         : by_threshold(run, scene, kind, threshold));
     }

@@ -18,9 +18,9 @@ namespace tact::bench {
 namespace {
 
 constexpr std::size_t pairs_per_set = 60'000;  // too many for a branch predictor to learn by heart
-constexpr int rounds = 9;
+constexpr int primitive_rounds = 9;
 
-struct Row {
+struct PrimitiveRow {
   std::string name;
   bool from_scene = false;
   std::size_t pairs = 0;
@@ -49,12 +49,12 @@ double nanoseconds(F&& f) {
   return spent.count();
 }
 
-double median(std::array<double, rounds>& values) {
-  std::nth_element(values.begin(), values.begin() + rounds / 2, values.end());
-  return values[rounds / 2];
+double median(std::array<double, primitive_rounds>& values) {
+  std::nth_element(values.begin(), values.begin() + primitive_rounds / 2, values.end());
+  return values[primitive_rounds / 2];
 }
 
-using Times = std::array<double, rounds>;
+using Times = std::array<double, primitive_rounds>;
 
 // One block of pairs by each test in turn. Each finds its input in the cache, as it does behind a
 // broad phase that has just gathered it.
@@ -81,15 +81,15 @@ void run_block(std::span<const scenes::TrianglePair> pairs, const CgalPairs& cga
 
 // Medians are taken block by block: what else the machine does then hardly counts. A block comes
 // back only after all others, so that no branch predictor knows it by heart.
-Row measure(const PairSet& set) {
+PrimitiveRow measure(const PairSet& set) {
   constexpr std::size_t size = TrianglePairs::capacity;
   const std::size_t n = set.pairs.size();
   const CgalPairs cgal(set.pairs);
   std::vector<BlockRun> runs((n + size - 1) / size);
   std::vector<std::uint8_t> hits[3];
   for (auto& h : hits) h.resize(n);
-  Row row{set.name, set.from_scene, n};
-  for (std::size_t round = 0; round < rounds; ++round) {
+  PrimitiveRow row{set.name, set.from_scene, n};
+  for (std::size_t round = 0; round < primitive_rounds; ++round) {
     row.open = 0;
     for (std::size_t b = 0; b < runs.size(); ++b) {
       const std::size_t count = std::min(size, n - b * size);
@@ -109,7 +109,7 @@ Row measure(const PairSet& set) {
   return row;
 }
 
-void print_row(std::FILE* out, const Row& r) {
+void print_row(std::FILE* out, const PrimitiveRow& r) {
   fmt::print(out, "{:<20}{:>8}{:>8}{:>8}{:>10.1f}{:>10.1f}", r.name, r.pairs, r.hits, r.open,
              r.batch_ns, r.single_ns);
   if (have_cgal()) {
@@ -125,7 +125,7 @@ void print_head(std::FILE* out) {
              "Exact triangle tests, {}: nanoseconds per pair, medians of {} "
              "interleaved rounds.\n"
              "First box-overlapping pairs of scenes, then families that are hard in double.\n\n",
-             simd_target(), rounds);
+             simd_target(), primitive_rounds);
   fmt::print(out, "{:<20}{:>8}{:>8}{:>8}{:>10}{:>10}", "pairs", "count", "touch", "open", "batched",
              "single");
   if (have_cgal()) fmt::print(out, "{:>10}{:>9}{:>9}", "CGAL", "batched", "single");
@@ -133,7 +133,7 @@ void print_head(std::FILE* out) {
   if (!have_cgal()) fmt::print(out, "(built without CGAL: no peer to compare with)\n");
 }
 
-nlohmann::json to_json(const Row& r) {
+nlohmann::json to_json(const PrimitiveRow& r) {
   nlohmann::json json{{"name", r.name},           {"scene", r.from_scene}, {"pairs", r.pairs},
                       {"touching", r.hits},       {"open", r.open},        {"batch_ns", r.batch_ns},
                       {"single_ns", r.single_ns}, {"agree", r.agree}};
@@ -148,7 +148,7 @@ nlohmann::json to_json(const Row& r) {
 }  // namespace
 
 int run_primitives(std::FILE* out, bool json) {
-  std::vector<Row> rows;
+  std::vector<PrimitiveRow> rows;
   if (!json) print_head(out);
   const auto add = [&](const PairSet& set) {
     rows.push_back(measure(set));
@@ -163,11 +163,13 @@ int run_primitives(std::FILE* out, bool json) {
     add(family_pairs(family, pairs_per_set / (family == scenes::Family::extremes ? 10 : 1)));
   }
   if (json) {
-    nlohmann::json document{{"simd", simd_target()}, {"rounds", rounds}, {"cgal", have_cgal()}};
-    for (const Row& row : rows) document["rows"].push_back(to_json(row));
+    nlohmann::json document{
+        {"simd", simd_target()}, {"rounds", primitive_rounds}, {"cgal", have_cgal()}};
+    for (const PrimitiveRow& row : rows) document["rows"].push_back(to_json(row));
     fmt::print(out, "{}\n", document.dump(2));
   }
-  return std::all_of(rows.begin(), rows.end(), [](const Row& r) { return r.agree; }) ? 0 : 1;
+  return std::all_of(rows.begin(), rows.end(), [](const PrimitiveRow& r) { return r.agree; }) ? 0
+                                                                                              : 1;
 }
 
 }  // namespace tact::bench

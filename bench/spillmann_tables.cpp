@@ -13,17 +13,17 @@ namespace tact::bench {
 namespace {
 
 // Table 1 as printed: 300 bodies, 131k points, an Intel Xeon at 3.8 GHz.
-struct PaperRow {
+struct SpillmannRow {
   int level;
   std::size_t contacts;
   double detection;
   double response;
 };
-constexpr PaperRow paper[] = {{2, 1031, 18.41, 24.11},
-                              {3, 1650, 22.19, 27.01},
-                              {4, 7511, 30.24, 32.03},
-                              {5, 27195, 58.61, 45.35},
-                              {6, 42635, 93.97, 52.88}};
+constexpr SpillmannRow spillmann_rows[] = {{2, 1031, 18.41, 24.11},
+                                           {3, 1650, 22.19, 27.01},
+                                           {4, 7511, 30.24, 32.03},
+                                           {5, 27195, 58.61, 45.35},
+                                           {6, 42635, 93.97, 52.88}};
 
 // Of all threads of this program, in milliseconds: what else the machine does is not counted.
 double processor_ms() {
@@ -32,7 +32,7 @@ double processor_ms() {
   return 1e3 * static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_nsec);
 }
 
-struct Times {
+struct SpillmannTimes {
   std::vector<double> processor;  // of all stages and threads
   std::vector<double> detection;
   std::vector<double> response;
@@ -53,8 +53,8 @@ struct Times {
   }
 };
 
-Times measure_steps(Simulation& simulation, int steps) {
-  Times times;
+SpillmannTimes measure_steps(Simulation& simulation, int steps) {
+  SpillmannTimes times;
   for (int i = 0; i < steps; ++i) {
     const double start = processor_ms();
     times.add(simulation.step());
@@ -70,7 +70,7 @@ void note(std::vector<Measure>& out, const std::string& name, unsigned threads,
   out.push_back({"spillmann", name, threads, figure_of(values), unit});
 }
 
-void print_row(std::FILE* out, const std::string& name, const Times& t) {
+void print_row(std::FILE* out, const std::string& name, const SpillmannTimes& t) {
   if (out == nullptr) return;
   fmt::print(out,
              "  {:<28} {:>9.0f} {:>9.0f} {:>9.2f} {:>9.2f} {:>9.2f} {:>9.2f} {:>9.2f} {:>9.2f}\n",
@@ -116,10 +116,10 @@ void measure_table_1(bool quick, std::FILE* out, std::vector<Measure>& measures)
     options.threads = threads;
     const auto simulation = scenes::enter(scene, options);
     for (int i = 0; i < settle; ++i) simulation->step();
-    for (const PaperRow& row : paper) {
+    for (const SpillmannRow& row : spillmann_rows) {
       simulation->set_level(row.level);
       measure_steps(*simulation, quick ? 1 : 10);  // comes to rest at this level
-      const Times times = measure_steps(*simulation, steps);
+      const SpillmannTimes times = measure_steps(*simulation, steps);
       const std::string name = fmt::format("pile, level {}", row.level);
       print_row(out, fmt::format("{}, {} thread{}", name, threads, threads > 1 ? "s" : ""), times);
       if (out != nullptr && threads == 1) {
@@ -162,7 +162,7 @@ void measure_figure_9(bool quick, std::FILE* out, std::vector<Measure>& measures
     options.level = level;
     const auto simulation = scenes::enter(scene, options);
     for (int i = 0; i < (quick ? 10 : 60); ++i) simulation->step();
-    const Times times = measure_steps(*simulation, quick ? 5 : 60);
+    const SpillmannTimes times = measure_steps(*simulation, quick ? 5 : 60);
     const std::string name =
         level == 0 ? std::string("trio, triangles") : fmt::format("trio, level {}", level);
     print_row(out, name, times);

@@ -76,7 +76,7 @@ Workload teapot(int lod, const char* what, int first, int frames) {
           }};
 }
 
-double seconds_now(bool processor) {
+double broad_seconds(bool processor) {
   timespec t{};
   clock_gettime(processor ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &t);
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
@@ -100,18 +100,18 @@ std::vector<BroadEntrant> entrants(bool variants) {
 }
 
 // Milliseconds, frame by frame.
-struct Times {
+struct BroadTimes {
   std::vector<double> update;
   std::vector<double> all;
 };
 
 // The times of each entrant in each frame but the first ones, in which some have more to do.
-std::vector<Times> play(const Workload& load, std::span<const BroadEntrant> all, bool processor,
-                        std::size_t& pairs_a_frame) {
+std::vector<BroadTimes> play(const Workload& load, std::span<const BroadEntrant> all,
+                             bool processor, std::size_t& pairs_a_frame) {
   std::vector<Aabb> boxes = load.boxes(0);
   std::vector<std::unique_ptr<BroadPhase>> phases;
   for (const BroadEntrant& entrant : all) phases.push_back(entrant.make(boxes));
-  std::vector<Times> times(all.size());
+  std::vector<BroadTimes> times(all.size());
   std::vector<Pair> expected;
   std::vector<Pair> pairs;
   for (int frame = 1; frame < load.frames; ++frame) {
@@ -119,11 +119,11 @@ std::vector<Times> play(const Workload& load, std::span<const BroadEntrant> all,
     for (std::size_t k = 0; k < all.size(); ++k) {
       const std::size_t who = (k + static_cast<std::size_t>(frame)) % all.size();
       pairs.clear();
-      const double start = seconds_now(processor);
+      const double start = broad_seconds(processor);
       phases[who]->update(boxes);
-      const double updated = seconds_now(processor);
+      const double updated = broad_seconds(processor);
       phases[who]->list(pairs);
-      const double listed = seconds_now(processor);
+      const double listed = broad_seconds(processor);
       if (frame >= load.unmeasured) {
         times[who].update.push_back(1e3 * (updated - start));
         times[who].all.push_back(1e3 * (listed - start));
@@ -150,7 +150,7 @@ Figure mean_of(const std::vector<double>& times) {
 void measure(const Workload& load, bool processor, std::vector<Measure>& out) {
   const std::vector<BroadEntrant> all = entrants(load.variants);
   std::size_t pairs = 0;
-  const std::vector<Times> times = play(load, all, processor, pairs);
+  const std::vector<BroadTimes> times = play(load, all, processor, pairs);
   const auto found = static_cast<double>(pairs);
   out.push_back(
       {"broad", load.name + ": pairs, in the last frame", 1, {found, found, found}, "pairs"});

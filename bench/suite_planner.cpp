@@ -23,7 +23,7 @@ std::vector<PlannerEntrant> fcl_planners() { return {}; }
 
 namespace {
 
-double seconds_now(bool processor) {
+double planner_seconds(bool processor) {
   timespec t{};
   clock_gettime(processor ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &t);
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
@@ -95,9 +95,9 @@ void measure_distances(const std::string& name, const Mesh& mesh,
     for (const Transform& pose : poses) {
       double expected = 0;
       for (std::size_t k = 0; k < all.size(); ++k) {
-        const double start = seconds_now(processor);
+        const double start = planner_seconds(processor);
         const double found = std::max(0.0, models[k]->distance(Transform(), pose));
-        sum[k] += seconds_now(processor) - start;
+        sum[k] += planner_seconds(processor) - start;
         if (k == 0) expected = found;
         if (std::fabs(found - expected) > 1e-4) {
           throw std::runtime_error(fmt::format("{}: {} says {}, {} says {}", name, all[0].name,
@@ -122,9 +122,9 @@ void measure_build(const Mesh& mesh, bool processor, std::vector<Measure>& out) 
   std::vector<double> best(all.size(), 1e300);
   for (int round = 0; round < 3; ++round) {
     for (std::size_t k = 0; k < all.size(); ++k) {
-      const double start = seconds_now(processor);
+      const double start = planner_seconds(processor);
       all[k].make(mesh, mesh);
-      best[k] = std::min(best[k], seconds_now(processor) - start);
+      best[k] = std::min(best[k], planner_seconds(processor) - start);
     }
   }
   const std::string name = fmt::format("build of a torus of {} triangles", mesh.triangles.size());
@@ -163,15 +163,15 @@ void measure_batches(const Mesh& mesh, int count, std::vector<Measure>& out) {
   double loop_s[2] = {1e300, 1e300};
   for (int round = 0; round < 5; ++round) {
     for (const unsigned threads : {1U, 2U}) {
-      double start = seconds_now(false);
+      double start = planner_seconds(false);
       touching(shape, shape, poses, answers, threads);
-      poses_s[threads - 1] = std::min(poses_s[threads - 1], seconds_now(false) - start);
+      poses_s[threads - 1] = std::min(poses_s[threads - 1], planner_seconds(false) - start);
       if (answers != expected) throw std::runtime_error("batches: answers differ");
-      start = seconds_now(false);
+      start = planner_seconds(false);
       parallel_for(chunks, threads, [&](std::size_t i, unsigned) {
         sums[i] = arithmetic(static_cast<std::uint64_t>(count) * 10);
       });
-      loop_s[threads - 1] = std::min(loop_s[threads - 1], seconds_now(false) - start);
+      loop_s[threads - 1] = std::min(loop_s[threads - 1], planner_seconds(false) - start);
     }
   }
   const std::string name = fmt::format("{} poses, yes or no", count);

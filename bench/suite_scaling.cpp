@@ -10,12 +10,12 @@
 namespace tact::bench {
 namespace {
 
-const std::vector<std::string> methods{"dbvh", "rebuild", "octree", "stream"};
+const std::vector<std::string> scaling_methods{"dbvh", "rebuild", "octree", "stream"};
 
 Scenario family(std::string name, std::string what, double size, Sampling sampling,
                 std::function<scenes::Scene()> build) {
-  return {"scaling", std::move(name),  std::move(what), std::move(build), 12,  Question::all,
-          methods,   {"embree-build"}, {1, 2},          sampling,         size};
+  return {"scaling",       std::move(name),  std::move(what), std::move(build), 12,  Question::all,
+          scaling_methods, {"embree-build"}, {1, 2},          sampling,         size};
 }
 
 // What a scenario is called before the last dash names its family.

@@ -9,24 +9,24 @@ namespace {
 
 using scenes::CageBody;
 
-constexpr int frames = 200;
+constexpr int zachmann_frames = 200;
 
-struct Place {
+struct ZachmannPlace {
   const char* name;
   CageBody body;
 };
-constexpr Place places[] = {{"spheres", CageBody::sphere},
-                            {"tetraflakes", CageBody::tetraflake},
-                            {"cylinders", CageBody::cylinder},
-                            {"alternators", CageBody::alternator}};
+constexpr ZachmannPlace zachmann_places[] = {{"spheres", CageBody::sphere},
+                                             {"tetraflakes", CageBody::tetraflake},
+                                             {"cylinders", CageBody::cylinder},
+                                             {"alternators", CageBody::alternator}};
 
-Scenario in_cage(const Place& place, std::uint32_t polygons, const char* what,
+Scenario in_cage(const ZachmannPlace& place, std::uint32_t polygons, const char* what,
                  std::vector<std::string> methods, std::vector<std::string> peers) {
   Scenario s{"zachmann",
              fmt::format("{}-{}", place.name, polygons),
              what,
              {},
-             frames,
+             zachmann_frames,
              Question::any,
              std::move(methods),
              std::move(peers),
@@ -35,7 +35,7 @@ Scenario in_cage(const Place& place, std::uint32_t polygons, const char* what,
              double(polygons)};
   s.build = [place, polygons] {
     scenes::CageOptions options;
-    options.frames = frames;
+    options.frames = zachmann_frames;
     return scenes::cage_scene(place.body, polygons, options);
   };
   return s;
@@ -50,7 +50,7 @@ std::vector<Scenario> zachmann_scenarios(const SuiteOptions& suite) {
   const std::vector<std::string> trees{"boxtree", "boxtree-full", "boxtree-aligned", "boxtree-true",
                                        "obb"};
   std::vector<Scenario> list;
-  const Place tori{"tori", CageBody::torus};
+  const ZachmannPlace tori{"tori", CageBody::torus};
   for (const std::uint32_t polygons : {50U, 100U, 200U, 500U, 1000U, 3000U, 10000U, 100000U}) {
     if (suite.quick && polygons != 100 && polygons != 1000) continue;
     const bool table = polygons == 1000 || polygons >= 10000;
@@ -58,7 +58,7 @@ std::vector<Scenario> zachmann_scenarios(const SuiteOptions& suite) {
                            polygons <= 10000 ? rows : trees,
                            table ? peers : std::vector<std::string>{}));
   }
-  for (const Place& place : places) {
+  for (const ZachmannPlace& place : zachmann_places) {
     for (const std::uint32_t polygons : {100U, 1000U, 10000U}) {
       if (suite.quick && polygons != 1000) continue;
       list.push_back(in_cage(place, polygons, "figure 10 with other bodies, yes or no", rows,

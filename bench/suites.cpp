@@ -3,7 +3,7 @@
 namespace tact::bench {
 namespace {
 
-constexpr Suite all[] = {
+constexpr Suite all_suites[] = {
     {"primitives", "exact triangle tests, per second", true, nullptr},
     {"limits", "what the machine can do at most", true, nullptr},
     {"peers", "our methods against other libraries", true, peers_scenarios},
@@ -19,6 +19,6 @@ constexpr Suite all[] = {
 
 }  // namespace
 
-std::span<const Suite> suites() { return all; }
+std::span<const Suite> suites() { return all_suites; }
 
 }  // namespace tact::bench

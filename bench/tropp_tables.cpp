@@ -15,7 +15,7 @@ struct PaperRatio {
   const char* path;  // what stands behind the scene's name
   double faster[4];  // by scene
 };
-constexpr PaperRatio table_2[] = {
+constexpr PaperRatio tropp_table_2[] = {
     {"obb-coherent", "obb", "original", {2.07, 1.10, 1.37, 1.88}},
     {"obb-coherent", "obb", "0.03", {1.70, 1.27, 2.03, 1.78}},
     {"aabb-coherent", "aabb", "original", {1.41, 1.01, 1.09, 1.11}},
@@ -58,7 +58,7 @@ void print_times(std::FILE* out, std::span<const Group> groups, const char* path
 
 void print_ratios(std::FILE* out, std::span<const Group> groups) {
   fmt::print(out, "Tropp 2006, table 2 as ratios (the paper's in brackets)\n");
-  for (const PaperRatio& paper : table_2) {
+  for (const PaperRatio& paper : tropp_table_2) {
     fmt::print(out, "  {:<13} over {:<13} {:<8}", paper.method, paper.baseline, paper.path);
     for (std::size_t i = 0; i < 4; ++i) {
       const std::string scenario = fmt::format("{}-{}", scenes_of_paper[i], paper.path);

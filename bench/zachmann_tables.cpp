@@ -17,7 +17,7 @@ namespace {
 using scenes::CageBody;
 
 // Of this thread alone: other work on the machine does not count.
-double processor_ms() {
+double thread_ms() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
@@ -27,9 +27,9 @@ template <class F>
 double median_ms(int repeats, F&& f) {
   std::vector<double> times;
   for (int i = 0; i < repeats; ++i) {
-    const double begin = processor_ms();
+    const double begin = thread_ms();
     f();
-    times.push_back(processor_ms() - begin);
+    times.push_back(thread_ms() - begin);
   }
   return median_of(times);
 }
@@ -196,7 +196,7 @@ void measure_deadline(bool quick, std::vector<Measure>& out) {
   out.push_back({"zachmann", what + "wrong answers", 1, figure(wrong), ""});
 }
 
-const Row* row_of(const Group& group, const std::string& name) {
+const Row* right_row_of(const Group& group, const std::string& name) {
   for (const Row& row : group.rows) {
     if (row.name == name && row.frames > 0 && row.verdict.right()) return &row;
   }
@@ -220,7 +220,7 @@ void print_zachmann(std::FILE* out, std::span<const Group> groups) {
              "than each\n");
   for (const Group& group : groups) {
     if (group.suite != "zachmann") continue;
-    const Row* ours = row_of(group, "boxtree");
+    const Row* ours = right_row_of(group, "boxtree");
     if (ours == nullptr) continue;
     fmt::print(out, "  {:<18} boxtree {:>9.2f} (build {:.1f} ms)", group.scenario,
                1000 * ours->total.median, ours->build);

@@ -16,7 +16,7 @@
 namespace tact::bench {
 namespace {
 
-double seconds_now(clockid_t clock) {
+double reduction_seconds(clockid_t clock) {
   timespec t{};
   clock_gettime(clock, &t);
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
@@ -25,9 +25,9 @@ double seconds_now(clockid_t clock) {
 Figure microseconds(int repeats, int times, const std::function<void()>& work) {
   std::vector<double> values;
   for (int i = 0; i < repeats; ++i) {
-    const double start = seconds_now(CLOCK_THREAD_CPUTIME_ID);
+    const double start = reduction_seconds(CLOCK_THREAD_CPUTIME_ID);
     for (int k = 0; k < times; ++k) work();
-    values.push_back(1e6 * (seconds_now(CLOCK_THREAD_CPUTIME_ID) - start) / times);
+    values.push_back(1e6 * (reduction_seconds(CLOCK_THREAD_CPUTIME_ID) - start) / times);
   }
   return figure_of(values);
 }
@@ -146,13 +146,13 @@ void measure_limit(std::vector<Measure>& out, unsigned threads, bool quick) {
   std::uint64_t found = 0;
   for (int i = 0; i < (quick ? 6 : 60); ++i) {
     std::vector<std::uint64_t> parts(count / 64);
-    const double start = seconds_now(clock);
+    const double start = reduction_seconds(clock);
     parallel_for(parts.size(), threads, [&](std::size_t chunk, unsigned) {
       parts[chunk] = count_overlaps(boxes.set, 64 * chunk, 64 * chunk + 64);
     });
-    const double middle = seconds_now(clock);
+    const double middle = reduction_seconds(clock);
     found = all_tiles(boxes.stream(), threads, scratch);
-    const double end = seconds_now(clock);
+    const double end = reduction_seconds(clock);
     if (i == 0) continue;  // warm-up
     expected = 0;
     for (const std::uint64_t part : parts) expected += part;

@@ -9,7 +9,7 @@
 namespace tact::bench {
 namespace {
 
-const Row* row_of(const Group& group, const std::string& name) {
+const Row* single_row_of(const Group& group, const std::string& name) {
   for (const Row& row : group.rows) {
     if (row.name == name && row.threads == 1 && row.frames > 0) return &row;
   }
@@ -17,8 +17,8 @@ const Row* row_of(const Group& group, const std::string& name) {
 }
 
 void print_frames(std::FILE* out, const Group& group) {
-  const Row* stream = row_of(group, "stream");
-  const Row* refit = row_of(group, "refit");
+  const Row* stream = single_row_of(group, "stream");
+  const Row* refit = single_row_of(group, "refit");
   if (stream == nullptr || refit == nullptr) return;
   fmt::print(out, "  {:<20}", group.scenario);
   const std::size_t count = std::min(stream->animation.size(), refit->animation.size());

@@ -2,6 +2,7 @@
 # `cpack --config build/release/CPackConfig.cmake -B build/package`.
 if(TARGET tact_program)
   install(TARGETS tact_program)
+  install(TARGETS tact_bench_program OPTIONAL)  # where it was built
   install(FILES "${PROJECT_SOURCE_DIR}/packaging/tact.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
   install(FILES "${PROJECT_SOURCE_DIR}/packaging/completion.bash" RENAME tact
     DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")

@@ -12,18 +12,18 @@
 namespace tact::scenes {
 namespace {
 
-constexpr double ball = 0.5;        // radius
-constexpr int landing = 30;         // first frame in which the sheet touches the top
-constexpr double wrapping = 0.008;  // length of sheet that is laid onto the ball per frame
-constexpr std::array<std::uint32_t, 4> cells{16, 32, 100, 200};
+constexpr double ball_radius = 0.5;  // radius
+constexpr int landing = 30;          // first frame in which the sheet touches the top
+constexpr double wrapping = 0.008;   // length of sheet that is laid onto the ball per frame
+constexpr std::array<std::uint32_t, 4> sheet_cells{16, 32, 100, 200};
 
 // Where a point of the sheet is, by its distance to the middle and its direction (cosine, sine).
 Vec3 draped(double distance, double c, double s, int frame) {
-  const double wrapped = std::min(wrapping * std::max(0, frame - landing), 1.45 * ball);
+  const double wrapped = std::min(wrapping * std::max(0, frame - landing), 1.45 * ball_radius);
   const double lies = std::min(distance, wrapped);
   const double hangs = distance - lies;
-  const double radius = ball * (1.004 + 0.006 * cosine(9 * distance + 0.1 * frame));
-  const double angle = lies / ball;
+  const double radius = ball_radius * (1.004 + 0.006 * cosine(9 * distance + 0.1 * frame));
+  const double angle = lies / ball_radius;
   // Folds: the hanging part swings in and out (c3: cosine of three times the direction), and is
   // drawn together sideways so far that neighbouring folds meet.
   const double c2 = c * c - s * s;
@@ -46,12 +46,12 @@ Vec3 draped(double distance, double c, double s, int frame) {
 Scene cloth(int lod) {
   Scene scene;
   Mesh sphere = geodesic_sphere(lod + 2);
-  for (Vec3& p : sphere.positions) p = rounded(p * ball);
+  for (Vec3& p : sphere.positions) p = rounded(p * ball_radius);
   scene.bodies.push_back(rigid_body("ball", sphere, [](int frame) {
     return pose({0.1, 0, 1}, 0.02 * frame, {});
   }));
 
-  const Mesh flat = sheet(cells[static_cast<std::size_t>(lod)]);
+  const Mesh flat = sheet(sheet_cells[static_cast<std::size_t>(lod)]);
   scene.bodies.push_back(
       moving_body(BodyKind::deforming, "cloth", flat, [flat](int frame, std::vector<float>& out) {
         out.resize(3 * flat.positions.size());

@@ -20,7 +20,7 @@ Body ring(int lod) {
   });
 }
 
-Body ball(int lod) {
+Body pulsating_ball(int lod) {
   Mesh mesh = geodesic_sphere(lod + 1);
   for (Vec3& p : mesh.positions) p = rounded(p * 0.7);
   Wave wave{{}, 0.12, 0.2};
@@ -81,7 +81,7 @@ Body swarm(int lod) {
 Scene mixed(int lod) {
   Scene scene;
   scene.bodies.push_back(ring(lod));
-  scene.bodies.push_back(ball(lod));
+  scene.bodies.push_back(pulsating_ball(lod));
   scene.bodies.push_back(rabbit(lod));
   scene.bodies.push_back(swarm(lod));
   return scene;

@@ -8,7 +8,7 @@
 namespace tact::scenes {
 namespace {
 
-constexpr SceneInfo entries[] = {
+constexpr SceneInfo scene_entries[] = {
     {"spheres", "12 spheres meet and break", "Larsson 2006", 3, 120, spheres},
     {"bunnies", "2 rabbits collide and break", "Larsson 2006", 3, 150, bunnies},
     {"bunnies-self", "the same, each rabbit also against itself", "Larsson 2006", 3, 150,
@@ -39,11 +39,11 @@ constexpr SceneInfo entries[] = {
 
 }  // namespace
 
-std::span<const SceneInfo> all() { return entries; }
+std::span<const SceneInfo> all() { return scene_entries; }
 
 const SceneInfo& find(std::string_view name) {
   std::string names;
-  for (const SceneInfo& info : entries) {
+  for (const SceneInfo& info : scene_entries) {
     if (name == info.name) return info;
     names.append(names.empty() ? "" : ", ").append(info.name);
   }

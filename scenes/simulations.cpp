@@ -5,7 +5,7 @@
 namespace tact::scenes {
 namespace {
 
-constexpr SimulationInfo entries[] = {
+constexpr SimulationInfo simulation_entries[] = {
     {"pressed", "2 soft animals run into each other", "Spillmann 2006, figures 6 and 7", 5, 120,
      pressed},
     {"pile", "300 soft rings fall into a box", "Spillmann 2006, figure 8 and table 1", 1, 300,
@@ -36,11 +36,11 @@ std::size_t SimulatedScene::point_count() const {
   return sum;
 }
 
-std::span<const SimulationInfo> simulations() { return entries; }
+std::span<const SimulationInfo> simulations() { return simulation_entries; }
 
 const SimulationInfo& find_simulation(std::string_view name) {
   std::string names;
-  for (const SimulationInfo& info : entries) {
+  for (const SimulationInfo& info : simulation_entries) {
     if (name == info.name) return info;
     names.append(names.empty() ? "" : ", ").append(info.name);
   }

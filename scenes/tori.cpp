@@ -1,6 +1,4 @@
 // Tori, after Zhang 2007: two rings, one through the other, with waves running around their tubes.
-#include <array>
-
 #include "scenes/bodies/torus.h"
 #include "scenes/motion/float_positions.h"
 #include "scenes/motion/rotation.h"
@@ -10,13 +8,7 @@
 namespace tact::scenes {
 namespace {
 
-struct Size {
-  std::uint32_t around;
-  std::uint32_t across;
-};
-constexpr std::array<Size, 4> sizes{{{20, 10}, {44, 22}, {125, 60}, {320, 156}}};
-
-Waves waves_on(const Mesh& ring, const Size& size, double phase) {
+Waves two_waves_on(const Mesh& ring, const RingSize& size, double phase) {
   Wave along{{}, 0.03, 0.15};
   Wave across{{}, 0.02, -0.1};
   for (std::uint32_t i = 0; i < size.around; ++i) {
@@ -38,11 +30,11 @@ Transform second_ring(int frame) {
 }  // namespace
 
 Scene tori(int lod) {
-  const Size size = sizes[static_cast<std::size_t>(lod)];
+  const RingSize size = ring_sizes[static_cast<std::size_t>(lod)];
   const Mesh ring = torus(size.around, size.across);
   Scene scene;
   for (int side = 0; side < 2; ++side) {
-    const Waves waves = waves_on(ring, size, side);
+    const Waves waves = two_waves_on(ring, size, side);
     scene.bodies.push_back(
         moving_body(BodyKind::deforming, side == 0 ? "first ring" : "second ring", ring,
                     [waves, side](int frame, std::vector<float>& out) {

@@ -1,7 +1,5 @@
 // Rings that meet, after Zhang 2007: side by side, so that their waves touch now and then, and one
 // moving into the other. The rings of `tori` interlock.
-#include <array>
-
 #include "scenes/bodies/torus.h"
 #include "scenes/motion/float_positions.h"
 #include "scenes/motion/rotation.h"
@@ -11,13 +9,7 @@
 namespace tact::scenes {
 namespace {
 
-struct Size {
-  std::uint32_t around;
-  std::uint32_t across;
-};
-constexpr std::array<Size, 4> sizes{{{20, 10}, {44, 22}, {125, 60}, {320, 156}}};
-
-Waves waves_on(const Mesh& ring, const Size& size, double phase) {
+Waves one_wave_on(const Mesh& ring, const RingSize& size, double phase) {
   Wave wave{{}, 0.03, 0.15};
   for (std::uint32_t i = 0; i < size.around; ++i) {
     for (std::uint32_t j = 0; j < size.across; ++j) {
@@ -29,11 +21,11 @@ Waves waves_on(const Mesh& ring, const Size& size, double phase) {
 
 template <class Where>
 Scene two_rings(int lod, Where second) {
-  const Size size = sizes[static_cast<std::size_t>(lod)];
+  const RingSize size = ring_sizes[static_cast<std::size_t>(lod)];
   const Mesh ring = torus(size.around, size.across);
   Scene scene;
   for (int side = 0; side < 2; ++side) {
-    const Waves waves = waves_on(ring, size, side);
+    const Waves waves = one_wave_on(ring, size, side);
     scene.bodies.push_back(
         moving_body(BodyKind::deforming, side == 0 ? "first ring" : "second ring", ring,
                     [waves, side, second](int frame, std::vector<float>& out) {

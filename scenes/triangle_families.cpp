@@ -7,7 +7,7 @@
 namespace tact::scenes {
 namespace {
 
-Vec3 point(Random& r) { return {r.between(-1, 1), r.between(-1, 1), r.between(-1, 1)}; }
+Vec3 point(Random& r) { return {r.uniform(-1, 1), r.uniform(-1, 1), r.uniform(-1, 1)}; }
 Triangle triangle(Random& r) { return {point(r), point(r), point(r)}; }
 
 Vec3 lattice_point(Random& r, int half) {
@@ -72,7 +72,7 @@ TrianglePair shared_plane(Random& r) {
   const Vec3 v = exactly ? lattice_point(r, 100) : point(r);
   const Vec3 o = exactly ? lattice_point(r, 100) : point(r);
   const auto in_plane = [&] {
-    if (!exactly) return o + u * r.between(-1, 1) + v * r.between(-1, 1);
+    if (!exactly) return o + u * r.uniform(-1, 1) + v * r.uniform(-1, 1);
     const Vec3 k = lattice_point(r, 1 << (1 + r.below(16)));
     return o + u * k.x + v * k.y;
   };
@@ -84,7 +84,7 @@ TrianglePair shared_corners(Random& r, bool edge) {
   p.a[0] = p.b[0];
   if (edge) p.a[1] = p.b[1];
   if (r.below(4) == 0) {  // the last corner nearly in the other's plane
-    p.a[2] = p.b[0] + (p.b[1] - p.b[0]) * r.between(-1, 1) + (p.b[2] - p.b[0]) * r.between(-1, 1);
+    p.a[2] = p.b[0] + (p.b[1] - p.b[0]) * r.uniform(-1, 1) + (p.b[2] - p.b[0]) * r.uniform(-1, 1);
   }
   return p;
 }
@@ -170,7 +170,7 @@ Triangle collapse(Triangle t, Random& r) {
       t[2] = lerp(t[0], t[1], 0.5);
       break;
     default:
-      t[2] = lerp(t[0], t[1], r.between(-1, 2));
+      t[2] = lerp(t[0], t[1], r.uniform(-1, 2));
       break;
   }
   return t;
@@ -232,14 +232,6 @@ TrianglePair make_ordered(Family family, Random& r) {
 }
 
 }  // namespace
-
-std::uint64_t Random::bits() {
-  state_ += 0x9e3779b97f4a7c15;
-  std::uint64_t z = state_;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
 
 std::string_view name_of(Family family) {
   constexpr std::array<std::string_view, family_count> names{

@@ -4,23 +4,10 @@
 #include <cstdint>
 #include <string_view>
 
+#include "scenes/motion/random.h"
 #include "tact/geometry/triangle.h"
 
 namespace tact::scenes {
-
-/// A small generator (splitmix64) whose numbers do not depend on the standard library.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t bits();
-  std::uint64_t below(std::uint64_t n) { return bits() % n; }
-  /// In [0, 1), a multiple of 2^-53.
-  double unit() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
-  double between(double low, double high) { return low + (high - low) * unit(); }
-
- private:
-  std::uint64_t state_;
-};
 
 enum class Family : std::uint8_t {
   random,              ///< coordinates in [-1, 1)

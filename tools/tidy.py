@@ -33,12 +33,6 @@ def closure(path):
     return sorted(seen)
 
 
-def without_precompiled(entry):
-    """The entry as if nothing were precompiled: a file must include what it uses, and lint needs no build."""
-    command = re.sub(r"-Xclang -include(-pch)? -Xclang \S+", "", entry["command"])
-    return {**entry, "command": re.sub(r"-Winvalid-pch|-include \S+cmake_pch\.hxx", "", command)}
-
-
 def digest(entry, path, settings):
     text = hashlib.sha256(settings + entry.get("command", "").replace(str(ROOT), "").encode())
     for part in closure(path):
@@ -54,7 +48,7 @@ def tidy(build, path):
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    arguments.add_argument("--build", type=pathlib.Path, default=ROOT / "build/asan")
+    arguments.add_argument("--build", type=pathlib.Path, default=ROOT / "build/lint")
     arguments.add_argument("files", nargs="*", type=pathlib.Path)
     options = arguments.parse_args()
     tracked = subprocess.run(["git", "ls-files", "*.cpp"], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -65,11 +59,7 @@ def main():
     clean.mkdir(parents=True, exist_ok=True)
 
     todo, known = {}, 0
-    entries = [without_precompiled(e) for e in json.loads((options.build / "compile_commands.json").read_text())]
-    database = options.build / "tidy"
-    database.mkdir(exist_ok=True)
-    (database / "compile_commands.json").write_text(json.dumps(entries))
-    for entry in entries:
+    for entry in json.loads((options.build / "compile_commands.json").read_text()):
         path = pathlib.Path(entry["directory"], entry["file"]).resolve()
         if path in wanted and path not in todo:
             mark = clean / digest(entry, path, settings)
@@ -78,7 +68,7 @@ def main():
                 todo[path] = mark
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        runs = {pool.submit(tidy, database, path): path for path in todo}
+        runs = {pool.submit(tidy, options.build, path): path for path in todo}
         for run in concurrent.futures.as_completed(runs):
             text, code = run.result()
             if code:

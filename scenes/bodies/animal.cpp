@@ -27,7 +27,7 @@ Mesh sixteen_triangles() {
   return mesh;
 }
 
-constexpr Bump parts[] = {
+constexpr Bump animal_parts[] = {
     {{0.80, 0.00, 0.65}, 0.42, 0.72},                                         // head
     {{0.30, 0.17, 0.90}, 0.62, 0.955},                                        // ears
     {{0.30, -0.17, 0.90}, 0.62, 0.955},  {{0.75, 0.45, -0.60}, 0.30, 0.88},   // paws
@@ -40,7 +40,7 @@ constexpr Bump parts[] = {
 Mesh animal(int levels) {
   Mesh mesh = subdivide_on_sphere(sixteen_triangles(), levels);
   for (Vec3& p : mesh.positions) {
-    const Vec3 grown = p * radius_with(parts, 0.55, p);
+    const Vec3 grown = p * radius_with(animal_parts, 0.55, p);
     p = rounded({grown.x * 1.1, grown.y * 0.85, grown.z});
   }
   return mesh;

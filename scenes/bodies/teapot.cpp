@@ -58,7 +58,7 @@ Curve quarter(const ProfilePoint& p) {
 
 using Ring = std::vector<Vec3>;  // a closed row of points
 
-Ring turned_ring(const ProfilePoint& p, std::uint32_t cells) {
+Ring teapot_ring(const ProfilePoint& p, std::uint32_t cells) {
   const Curve arc = quarter(p);
   Ring ring;
   for (int turn = 0; turn < 4; ++turn) {
@@ -136,8 +136,8 @@ Mesh teapot(std::uint32_t cells) {
     for (const auto& point : section) control.push_back(ring_of(point, cells));
     add_surface(mesh, sweep(control, cells));
   };
-  add(trunk, turned_ring);
-  add(lid, turned_ring);
+  add(trunk, teapot_ring);
+  add(lid, teapot_ring);
   add(handle, mirrored_ring);
   add(spout, mirrored_ring);
   return mesh;

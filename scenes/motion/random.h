@@ -20,10 +20,13 @@ class Random {
     return z ^ (z >> 31);
   }
 
+  std::uint64_t below(std::uint64_t n) { return bits() % n; }
+
+  /// In [0, 1), a multiple of 2^-53.
+  double unit() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
+
   /// In [low, high), all 53 bits of it random.
-  double uniform(double low, double high) {
-    return low + (high - low) * (static_cast<double>(bits() >> 11) * 0x1p-53);
-  }
+  double uniform(double low, double high) { return low + (high - low) * unit(); }
 
   /// Mean 0 and standard deviation 1: the sum of twelve uniform numbers, so within ±6.
   double normal() {

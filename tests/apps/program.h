@@ -30,10 +30,14 @@ class Program : public ::testing::Test {
  protected:
   /// `arguments` as typed after "tact", in the test's folder.
   Outcome tact(const std::string& arguments) const {
+    return run("'" + std::string(TACT_PROGRAM) + "' " + arguments);
+  }
+
+  /// Any command, in the test's folder.
+  Outcome run(const std::string& command) const {
     const std::string folder = "'" + folder_.path().string() + "'";
-    const std::string command =
-        "cd " + folder + " && '" + TACT_PROGRAM + "' " + arguments + " >.out 2>.err </dev/null";
-    const int status = std::system(command.c_str());
+    const std::string line = "cd " + folder + " && " + command + " >.out 2>.err </dev/null";
+    const int status = std::system(line.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1,
             TemporaryFolder::read(folder_.path() / ".out"),
             TemporaryFolder::read(folder_.path() / ".err")};
@@ -41,12 +45,15 @@ class Program : public ::testing::Test {
 
   /// Trouble: code 2, nothing on standard output, one line that begins with "tact: " on the other.
   void expect_trouble(const std::string& arguments, const std::string& says) const {
-    const Outcome run = tact(arguments);
-    EXPECT_EQ(run.code, 2) << arguments;
-    EXPECT_EQ(run.out, "") << arguments;
-    EXPECT_EQ(run.err.rfind("tact: ", 0), 0U) << arguments << ": " << run.err;
-    EXPECT_EQ(run.err.find('\n'), run.err.size() - 1) << arguments << ": " << run.err;
-    EXPECT_NE(run.err.find(says), std::string::npos) << arguments << ": " << run.err;
+    expect_trouble(tact(arguments), says, arguments);
+  }
+  static void expect_trouble(const Outcome& run, const std::string& says,
+                             const std::string& command) {
+    EXPECT_EQ(run.code, 2) << command;
+    EXPECT_EQ(run.out, "") << command;
+    EXPECT_EQ(run.err.rfind("tact: ", 0), 0U) << command << ": " << run.err;
+    EXPECT_EQ(run.err.find('\n'), run.err.size() - 1) << command << ": " << run.err;
+    EXPECT_NE(run.err.find(says), std::string::npos) << command << ": " << run.err;
   }
 
   /// ball.obj and cloth.obj, which touch each other; cloth.obj also touches itself.

@@ -124,7 +124,7 @@ TEST(Runner, JudgesYesOrNo) {
 }
 
 TEST(Runner, WritesWrongPairsToAFile) {
-  const auto folder = std::filesystem::path(testing::TempDir()) / "tact_bench_wrong";
+  const auto folder = std::filesystem::path(::testing::TempDir()) / "tact_bench_wrong";
   std::filesystem::remove_all(folder);
   RunnerOptions options = short_run();
   options.disagreements = folder.string();

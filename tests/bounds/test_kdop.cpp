@@ -15,7 +15,7 @@ using testing::ExactPoint;
 using testing::Rational;
 
 // A placement whose floats are taken as exact: it needs no slack of its own.
-Placement random_placement(testing::Random& random) {
+Placement random_kdop_placement(testing::Random& random) {
   const Transform turn = Transform::from_quaternion(random.quaternion(), {});
   Placement at{};
   for (std::size_t k = 0; k < 3; ++k) {
@@ -114,7 +114,7 @@ void try_all_directions(std::uint64_t seed) {
     const int m = i % Extra;
     const bool of_lanes = i / Extra % 2 == 0;
     const bool small_lanes = i / Extra / 2 % 2 == 0;
-    Placement place_of_other = random_placement(random);
+    Placement place_of_other = random_kdop_placement(random);
     if (!small_lanes) {
       for (float& shift : place_of_other.shift) shift *= 0x1p-8F;
     }

@@ -79,8 +79,8 @@ TEST(Sphere, TouchingCountsAndDistanceDoesNot) {
   EXPECT_TRUE(overlaps(a, {{2, 0, 0}, 1}));
   EXPECT_FALSE(overlaps(a, {{2.001, 0, 0}, 1}));
   EXPECT_TRUE(overlaps(a, {{2.001, 0, 0}, 1}, 0.01));
-  EXPECT_TRUE(overlaps({{1e200, 0, 0}, 1}, {{-1e200, 0, 0}, 1e201}));
-  EXPECT_TRUE(overlaps({{1e-200, 0, 0}, 1e-201}, {{-1e-200, 0, 0}, 1e-200}));
+  EXPECT_TRUE(overlaps(Sphere{{1e200, 0, 0}, 1}, {{-1e200, 0, 0}, 1e201}));
+  EXPECT_TRUE(overlaps(Sphere{{1e-200, 0, 0}, 1e-201}, {{-1e-200, 0, 0}, 1e-200}));
 }
 
 // They touch, in exact arithmetic, and seem apart in double: by nearly seven roundings of the

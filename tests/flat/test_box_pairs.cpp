@@ -11,9 +11,9 @@
 namespace tact {
 namespace {
 
-class Collector final : public CandidateSink {
+class PairCollector final : public CandidateSink {
  public:
-  explicit Collector(std::size_t stop_after = 0) : stop_after_(stop_after) {}
+  explicit PairCollector(std::size_t stop_after = 0) : stop_after_(stop_after) {}
   void open(std::size_t) override {}
   Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
     all.insert(all.end(), block.begin(), block.end());
@@ -27,13 +27,13 @@ class Collector final : public CandidateSink {
   std::size_t stop_after_;
 };
 
-struct BoxSet {
+struct PairBoxes {
   std::vector<Aabb> boxes;
   std::vector<Aabb8> blocks;
   BoxStream stream;
 
   // Corners on a coarse grid, so that many boxes only just touch.
-  BoxSet(std::uint32_t count, std::uint64_t seed) {
+  PairBoxes(std::uint32_t count, std::uint64_t seed) {
     testing::Random random(seed);
     blocks.resize((count + 7) / 8);
     Aabb all = Aabb::nothing();
@@ -53,7 +53,7 @@ struct BoxSet {
   }
 };
 
-std::vector<Candidate> naive(const BoxPairJob& job, const BoxSet& a, const BoxSet& b) {
+std::vector<Candidate> naive(const BoxPairJob& job, const PairBoxes& a, const PairBoxes& b) {
   std::vector<Candidate> found;
   for (std::uint32_t i = job.range.first; i < job.range.end(); ++i) {
     for (std::uint32_t j = 0; j < b.boxes.size(); ++j) {
@@ -70,8 +70,9 @@ std::vector<Candidate> naive(const BoxPairJob& job, const BoxSet& a, const BoxSe
   return found;
 }
 
-std::vector<Candidate> found_by_kernel(const BoxPairJob& job, const BoxSet& a, const BoxSet& b) {
-  Collector sink;
+std::vector<Candidate> found_by_kernel(const BoxPairJob& job, const PairBoxes& a,
+                                       const PairBoxes& b) {
+  PairCollector sink;
   Arena arena;
   BlockWriter writer(sink, 0, 0);
   find_box_pairs(job, a.stream, b.stream, arena, writer);
@@ -89,8 +90,8 @@ class BoxPairs : public ::testing::TestWithParam<std::string> {
 TEST_P(BoxPairs, BetweenBodiesAsTheNaiveLoop) {
   for (const std::uint32_t count_a : {1U, 7U, 8U, 65U}) {
     for (const std::uint32_t count_b : {1U, 8U, 9U, 100U, 333U}) {
-      const BoxSet a(count_a, count_a);
-      const BoxSet b(count_b, 1000 + count_b);
+      const PairBoxes a(count_a, count_a);
+      const PairBoxes b(count_b, 1000 + count_b);
       // A multiple of the grid, and larger than the rounding of grow() but smaller than the grid.
       for (const float grow : {0.0F, 0.06F, 1.06F}) {
         const BoxPairJob whole{2, 5, {0, count_a}, grow};
@@ -104,7 +105,7 @@ TEST_P(BoxPairs, BetweenBodiesAsTheNaiveLoop) {
 
 TEST_P(BoxPairs, WithinABodyEachPairOnce) {
   for (const std::uint32_t count : {1U, 2U, 8U, 9U, 64U, 257U}) {
-    const BoxSet a(count, 77 + count);
+    const PairBoxes a(count, 77 + count);
     for (const float grow : {0.0F, 0.06F}) {
       std::vector<Candidate> all;
       for (std::uint32_t first = 0; first < count; first += 10) {
@@ -120,8 +121,8 @@ TEST_P(BoxPairs, WithinABodyEachPairOnce) {
 }
 
 TEST_P(BoxPairs, StopsWhenTold) {
-  const BoxSet a(400, 5);
-  Collector sink(1);
+  const PairBoxes a(400, 5);
+  PairCollector sink(1);
   Arena arena;
   BlockWriter writer(sink, 0, 0);
   find_box_pairs({0, 1, {0, 400}, 10.0F}, a.stream, a.stream, arena, writer);
@@ -133,13 +134,13 @@ INSTANTIATE_TEST_SUITE_P(Simd, BoxPairs, ::testing::ValuesIn(simd_targets()),
                          [](const auto& target) { return target.param; });
 
 TEST(BruteForce, DeliversEveryPairOnce) {
-  Collector between;
+  PairCollector between;
   BlockWriter writer(between, 0, 0);
   find_all_pairs({1, 4, {10, 20}, 30}, writer);
   writer.finish();
   EXPECT_EQ(between.all.size(), 600U);
   EXPECT_EQ(between.all.front(), (Candidate{1, 4, 10, 0}));
-  Collector within;
+  PairCollector within;
   BlockWriter self(within, 0, 0);
   find_all_pairs({2, 2, {0, 40}, 40}, self);
   self.finish();

@@ -14,13 +14,14 @@ namespace {
 
 // Boxes of some bodies, with corners on a coarse grid, so that many only just touch, and on the
 // planes where cells are split.
-struct BoxSet {
+struct OctreeBoxes {
   std::vector<BoxItem> items;
   std::vector<BoxBody> bodies;
   std::vector<float> numbers;
   Aabb all = Aabb::nothing();
 
-  BoxSet(std::uint32_t count, std::uint32_t body_count, std::uint32_t largest, std::uint64_t seed) {
+  OctreeBoxes(std::uint32_t count, std::uint32_t body_count, std::uint32_t largest,
+              std::uint64_t seed) {
     testing::Random random(seed);
     for (std::uint32_t i = 0; i < body_count; ++i) {
       bodies.push_back({10 + 3 * i, 1U << i % 3, i % 2 == 0 ? 7U : 3U, i % 4 == 1});
@@ -56,7 +57,7 @@ struct BoxSet {
   }
 };
 
-class Collector final : public CandidateSink {
+class OctreeCollector final : public CandidateSink {
  public:
   void open(std::size_t) override {}
   Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
@@ -71,7 +72,7 @@ class Collector final : public CandidateSink {
 
 std::vector<Candidate> search(const OctreeCell& root, const OctreeTask& task, Stats& stats) {
   Arena arena;
-  Collector collector;
+  OctreeCollector collector;
   BlockWriter writer(collector, 0, 0);
   search_cell(root, task, writer, arena, stats);
   writer.finish();
@@ -84,7 +85,7 @@ TEST(Octree, FindsEveryPairOnceAtEveryDepthOnEveryInstructionSet) {
     use_simd_target(target);
     for (const std::uint32_t largest : {1U, 6U, 40U}) {
       for (const std::uint32_t bodies : {1U, 2U, 9U}) {
-        const BoxSet set(1200, bodies, largest, largest + bodies);
+        const OctreeBoxes set(1200, bodies, largest, largest + bodies);
         const std::vector<Candidate> expected = set.naive();
         // A region that is smaller than the boxes' own: cells at its rim have no end.
         Aabb part = set.all;
@@ -103,7 +104,7 @@ TEST(Octree, FindsEveryPairOnceAtEveryDepthOnEveryInstructionSet) {
 }
 
 TEST(Octree, PartsHoldWhatReachesIntoThem) {
-  const BoxSet set(500, 3, 6, 5);
+  const OctreeBoxes set(500, 3, 6, 5);
   Arena arena;
   Stats stats;
   ArenaVector<OctreeCell> parts(arena);
@@ -125,7 +126,7 @@ TEST(Octree, PartsHoldWhatReachesIntoThem) {
 }
 
 TEST(Octree, SplitsNothingWhereThatHelpsNothing) {
-  BoxSet set(300, 2, 2, 6);
+  OctreeBoxes set(300, 2, 2, 6);
   Arena arena;
   Stats stats;
   ArenaVector<OctreeCell> parts(arena);
@@ -141,7 +142,7 @@ TEST(Octree, SplitsNothingWhereThatHelpsNothing) {
 }
 
 TEST(Octree, LeavesOutPartsOfOneBody) {
-  BoxSet set(400, 1, 3, 7);
+  OctreeBoxes set(400, 1, 3, 7);
   set.bodies[0].self = false;
   set.numbers[0] = body_number(set.bodies[0], 0);
   Arena arena;
@@ -152,7 +153,7 @@ TEST(Octree, LeavesOutPartsOfOneBody) {
 }
 
 TEST(Octree, StopsWhenToldTo) {
-  BoxSet set(60000, 1, 1, 8);
+  OctreeBoxes set(60000, 1, 1, 8);
   set.bodies[0].self = true;
   set.numbers[0] = body_number(set.bodies[0], 0);
   for (BoxItem& item : set.items) {  // all in one point: 1.8 · 10^9 pairs
@@ -160,7 +161,7 @@ TEST(Octree, StopsWhenToldTo) {
   }
   Arena arena;
   Stats stats;
-  Collector collector;
+  OctreeCollector collector;
   collector.stop_after = 1000;
   BlockWriter writer(collector, 0, 0);
   search_cell(root_cell(set.all, set.items), set.task(12), writer, arena, stats);

@@ -144,7 +144,7 @@ TEST(StreamUpdate, EachVertexOfALeafIsReadOnce) {
   EXPECT_LT(vertices, 3U * 500U);
 }
 
-class Collector final : public CandidateSink {
+class LeafCollector final : public CandidateSink {
  public:
   void open(std::size_t) override {}
   Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
@@ -164,7 +164,7 @@ std::vector<Candidate> candidates(const Soup& a, const Soup& b, float grow, bool
   const auto memory = std::make_unique<TileMemory>();
   Stats stats;
   Arena arena;
-  Collector collector;
+  LeafCollector collector;
   BlockWriter writer(collector, 0, 0);
   push_candidates({side(a, 4), side(b, within ? 4 : 9), grow, within},
                   find_tile_pairs(tile, *memory, stats), arena, writer, stats);

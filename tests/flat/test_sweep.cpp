@@ -9,7 +9,7 @@
 namespace tact {
 namespace {
 
-class Collector final : public CandidateSink {
+class SweepCollector final : public CandidateSink {
  public:
   void open(std::size_t) override {}
   Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
@@ -22,7 +22,7 @@ class Collector final : public CandidateSink {
   bool stop = false;
 };
 
-std::vector<Endpoint> list_of(const std::vector<Aabb>& boxes, int axis) {
+std::vector<Endpoint> sweep_list_of(const std::vector<Aabb>& boxes, int axis) {
   Arena arena;
   std::vector<Endpoint> list(2 * boxes.size());
   list_endpoints(boxes, axis, list);
@@ -53,7 +53,7 @@ TEST_P(Sweep, WithinAsTheNaiveLoopWhateverThePlan) {
         for (const float grow : {0.0F, 0.06F, 1.06F}) {
           Arena arena;
           const SweepPlan plan = plan_of(axis, (axis + 1 + int(strips % 2)) % 3, strips, grow);
-          const SweepView view = arrange_sweep(boxes, {}, list_of(boxes, axis), plan, arena);
+          const SweepView view = arrange_sweep(boxes, {}, sweep_list_of(boxes, axis), plan, arena);
           EXPECT_LE(view.count, 2 * count);
           ArenaVector<Pair> found(arena);
           for (std::uint32_t first = 0; first < view.count; first += 10) {
@@ -70,7 +70,7 @@ TEST_P(Sweep, WithinAsTheNaiveLoopWhateverThePlan) {
 TEST_P(Sweep, StripsSpareTests) {
   const std::vector<Aabb> boxes = testing::cube_boxes(5000, 0.1F, 7);
   Arena arena;
-  const std::vector<Endpoint> list = list_of(boxes, 0);
+  const std::vector<Endpoint> list = sweep_list_of(boxes, 0);
   std::uint64_t tests[2];
   for (const std::uint32_t strips : {1U, 16U}) {
     const SweepView view = arrange_sweep(boxes, {}, list, plan_of(0, 2, strips, 0), arena);
@@ -98,7 +98,7 @@ Meeting meet(const std::vector<Aabb>& first, const std::vector<Aabb>& second, fl
   for (const Aabb& box : second) all_b = merge(all_b, box);
   Arena arena;
   const auto [a, b] = arrange_meeting(first, all_a, second, all_b, grow, arena);
-  Collector sink;
+  SweepCollector sink;
   BlockWriter writer(sink, 0, 0);
   sweep_between(a, {0, a.count / 2}, b, false, {3, 5}, writer);
   sweep_between(a, {a.count / 2, a.count - a.count / 2}, b, false, {3, 5}, writer);
@@ -196,7 +196,7 @@ TEST_P(Sweep, EndlessAndEmptyBoxes) {
   for (int axis = 0; axis < 3; ++axis) {
     Arena arena;
     const SweepPlan plan = plan_of(axis, (axis + 1) % 3, 4, 0);
-    const SweepView view = arrange_sweep(boxes, {}, list_of(boxes, axis), plan, arena);
+    const SweepView view = arrange_sweep(boxes, {}, sweep_list_of(boxes, axis), plan, arena);
     ArenaVector<Pair> found(arena);
     sweep_within(view, {0, view.count}, found);
     EXPECT_EQ(testing::sorted_pairs({found.begin(), found.end()}), testing::naive_pairs(boxes));
@@ -209,8 +209,9 @@ TEST_P(Sweep, LeavesOutWhatIsRelated) {
   const std::vector<BoxTags> tags{{{0, 1, 2}}, {{2, 3, 4}},   {{5, 4, 6}},
                                   {{7, 8, 9}}, {{10, 11, 7}}, {{12, 13, 14}}};
   Arena arena;
-  const SweepView view = arrange_sweep(boxes, tags, list_of(boxes, 0), plan_of(0, 1, 1, 0), arena);
-  Collector sink;
+  const SweepView view =
+      arrange_sweep(boxes, tags, sweep_list_of(boxes, 0), plan_of(0, 1, 1, 0), arena);
+  SweepCollector sink;
   BlockWriter writer(sink, 0, 0);
   const SweepCounts counts = sweep_within(view, {0, 6}, 2, true, writer);
   writer.finish();
@@ -224,8 +225,9 @@ TEST_P(Sweep, LeavesOutWhatIsRelated) {
 TEST_P(Sweep, StopsWhenTold) {
   const std::vector<Aabb> boxes(400, Aabb{{0, 0, 0}, {1, 1, 1}});
   Arena arena;
-  const SweepView view = arrange_sweep(boxes, {}, list_of(boxes, 0), plan_of(0, 1, 1, 0), arena);
-  Collector sink;
+  const SweepView view =
+      arrange_sweep(boxes, {}, sweep_list_of(boxes, 0), plan_of(0, 1, 1, 0), arena);
+  SweepCollector sink;
   sink.stop = true;
   BlockWriter writer(sink, 0, 0);
   sweep_within(view, {0, 400}, 2, false, writer);

@@ -6,12 +6,13 @@
 
 #include "scenes/triangle_families.h"
 #include "tact/geometry/distance.h"
+#include "tests/geometry/ground.h"
 
 namespace tact {
 namespace {
 
-const Triangle ground{Vec3{0, 0, 0}, Vec3{4, 0, 0}, Vec3{0, 4, 0}};
-const double most = std::numeric_limits<double>::max();
+using testing::ground;
+const double most_double = std::numeric_limits<double>::max();
 
 TEST(Distance, PointToTriangle) {
   EXPECT_EQ(closest_point_triangle({1, 1, 3}, ground).distance_sq, 9);
@@ -67,11 +68,15 @@ TEST(Distance, EveryCornerHasASayInTheScale) {
 }
 
 TEST(Distance, LargeInputStaysFinite) {
-  const Triangle high{Vec3{-most, -most, most}, Vec3{most, -most, most}, Vec3{0, most, most}};
-  const Triangle low{Vec3{-most, -most, -most}, Vec3{most, -most, -most}, Vec3{0, most, -most}};
+  const Triangle high{Vec3{-most_double, -most_double, most_double},
+                      Vec3{most_double, -most_double, most_double},
+                      Vec3{0, most_double, most_double}};
+  const Triangle low{Vec3{-most_double, -most_double, -most_double},
+                     Vec3{most_double, -most_double, -most_double},
+                     Vec3{0, most_double, -most_double}};
   const ClosestPoints c = closest_triangle_triangle(high, low);
   EXPECT_TRUE(is_finite(c.a) && is_finite(c.b));
-  EXPECT_EQ(c.distance_sq, most);
+  EXPECT_EQ(c.distance_sq, most_double);
   const double big = 0x1p500;
   const Triangle t{Vec3{0, 0, 0}, Vec3{4 * big, 0, 0}, Vec3{0, 4 * big, 0}};
   EXPECT_EQ(closest_point_triangle({big, big, 3 * big}, t).distance_sq, 9 * big * big);
@@ -80,7 +85,7 @@ TEST(Distance, LargeInputStaysFinite) {
   EXPECT_EQ(closest_point_triangle({small, small, 3 * small}, s).distance_sq, 9 * small * small);
 }
 
-class DistanceOnFamily : public testing::TestWithParam<int> {};
+class DistanceOnFamily : public ::testing::TestWithParam<int> {};
 
 TEST_P(DistanceOnFamily, SymmetricAndNeverBelowZeroOrAboveTheCorners) {
   scenes::Random random(31);
@@ -97,7 +102,7 @@ TEST_P(DistanceOnFamily, SymmetricAndNeverBelowZeroOrAboveTheCorners) {
     const ClosestPoints f = closest_segment_segment(b[0], b[1], a[0], a[1]);
     ASSERT_EQ(e.distance_sq, f.distance_sq);
     ASSERT_EQ(e.a, f.b);
-    ASSERT_LE(c.distance_sq, std::min(length_sq(a[0] - b[0]), most) * (1 + 1e-14));
+    ASSERT_LE(c.distance_sq, std::min(length_sq(a[0] - b[0]), most_double) * (1 + 1e-14));
     if (intersects(a, b)) {
       ASSERT_EQ(c.distance_sq, 0);
       ASSERT_EQ(c.a, c.b);
@@ -105,7 +110,7 @@ TEST_P(DistanceOnFamily, SymmetricAndNeverBelowZeroOrAboveTheCorners) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, DistanceOnFamily, testing::Range(0, scenes::family_count),
+INSTANTIATE_TEST_SUITE_P(All, DistanceOnFamily, ::testing::Range(0, scenes::family_count),
                          [](const auto& family) {
                            return "family" + std::to_string(family.param);
                          });

@@ -20,24 +20,24 @@ namespace {
 
 using Rational = boost::multiprecision::cpp_rational;
 
-int sign(const Rational& x) { return (x > 0) - (x < 0); }
+int sign_of_rational(const Rational& x) { return (x > 0) - (x < 0); }
 
-int slow_orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+int rational_orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   Rational m[3][3];
   for (std::size_t k = 0; k < 3; ++k) {
     m[0][k] = Rational(b[k]) - Rational(a[k]);
     m[1][k] = Rational(c[k]) - Rational(a[k]);
     m[2][k] = Rational(d[k]) - Rational(a[k]);
   }
-  return sign(m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) +
-              m[0][1] * (m[1][2] * m[2][0] - m[1][0] * m[2][2]) +
-              m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]));
+  return sign_of_rational(m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) +
+                          m[0][1] * (m[1][2] * m[2][0] - m[1][0] * m[2][2]) +
+                          m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]));
 }
 
-int slow_orient2d(const Vec2& a, const Vec2& b, const Vec2& c) {
+int rational_orient2d(const Vec2& a, const Vec2& b, const Vec2& c) {
   const Rational ax = a.x, ay = a.y;
-  return sign((Rational(b.x) - ax) * (Rational(c.y) - ay) -
-              (Rational(b.y) - ay) * (Rational(c.x) - ax));
+  return sign_of_rational((Rational(b.x) - ax) * (Rational(c.y) - ay) -
+                          (Rational(b.y) - ay) * (Rational(c.x) - ax));
 }
 
 /// Four points whose determinant has one sign and its value in double the other, by `share` of the
@@ -50,7 +50,7 @@ struct NearlyFlat {
     double bound = 0;
     exact::PlaneFilter(a, b, c).evaluate(d, value, bound);
     EXPECT_GT(std::fabs(value), share * bound);
-    EXPECT_LT(value * slow_orient3d(a, b, c, d), 0);
+    EXPECT_LT(value * rational_orient3d(a, b, c, d), 0);
   }
 };
 
@@ -82,8 +82,8 @@ TEST(Filters, Orient3dAllowsForAllOfItsRoundings) {
   within.expect_share(0.48);
   crossed.expect_share(0.42);
   for (const NearlyFlat& p : {within, crossed}) {
-    EXPECT_EQ(orient3d(p.a, p.b, p.c, p.d), slow_orient3d(p.a, p.b, p.c, p.d));
-    EXPECT_EQ(orient3d(p.a, p.c, p.b, p.d), slow_orient3d(p.a, p.c, p.b, p.d));
+    EXPECT_EQ(orient3d(p.a, p.b, p.c, p.d), rational_orient3d(p.a, p.b, p.c, p.d));
+    EXPECT_EQ(orient3d(p.a, p.c, p.b, p.d), rational_orient3d(p.a, p.c, p.b, p.d));
   }
 }
 
@@ -94,9 +94,9 @@ TEST(Filters, Orient2dAllowsForAllOfItsRoundings) {
   const double left = (b.x - a.x) * (c.y - a.y);
   const double right = (b.y - a.y) * (c.x - a.x);
   EXPECT_GT(std::fabs(left - right), 2.7 * 0x1p-53 * (std::fabs(left) + std::fabs(right)));
-  EXPECT_LT((left - right) * slow_orient2d(a, b, c), 0);
-  EXPECT_EQ(orient2d(a, b, c), slow_orient2d(a, b, c));
-  EXPECT_EQ(orient2d(a, c, b), slow_orient2d(a, c, b));
+  EXPECT_LT((left - right) * rational_orient2d(a, b, c), 0);
+  EXPECT_EQ(orient2d(a, b, c), rational_orient2d(a, b, c));
+  EXPECT_EQ(orient2d(a, c, b), rational_orient2d(a, c, b));
 }
 
 // A triangle that stands on another with one corner, which has gone through by less than rounding
@@ -107,14 +107,14 @@ TEST(Filters, ACornerThatHasJustGoneThroughIsFound) {
   const Vec3 normal = cross(b - a, c - a);
   const Vec3 up = normal * (1e-3 / length(normal));
   const Triangle standing{d, d + (a - d) * 0.01 + up, d + (a - d) * 0.02 + up * 3};
-  const Triangle ground{a, b, c};
-  ASSERT_LT(slow_orient3d(a, b, c, standing[0]), 0);
-  ASSERT_GT(slow_orient3d(a, b, c, standing[1]), 0);
-  ASSERT_GT(slow_orient3d(a, b, c, standing[2]), 0);
-  EXPECT_TRUE(intersects(ground, standing));
-  EXPECT_TRUE(batch_intersects(ground, standing));
-  EXPECT_TRUE(batch_intersects(standing, ground));
-  EXPECT_TRUE(segment_intersects_triangle(d, standing[1], ground));
+  const Triangle below{a, b, c};
+  ASSERT_LT(rational_orient3d(a, b, c, standing[0]), 0);
+  ASSERT_GT(rational_orient3d(a, b, c, standing[1]), 0);
+  ASSERT_GT(rational_orient3d(a, b, c, standing[2]), 0);
+  EXPECT_TRUE(intersects(below, standing));
+  EXPECT_TRUE(batch_intersects(below, standing));
+  EXPECT_TRUE(batch_intersects(standing, below));
+  EXPECT_TRUE(segment_intersects_triangle(d, standing[1], below));
 }
 
 // Triangles that meet, or just do not, where the edges ab and cd cross, which the sign of one
@@ -125,9 +125,9 @@ TEST(Filters, EdgesThatJustCrossAreJudgedBySign) {
   const auto& [a, b, c, d] = crossed;
   const Vec3 normal = cross(b - a, c - a);
   const Vec3 aside = normal * (1e-9 / length(normal));
-  const int side = slow_orient3d(a, b, c, d);
-  ASSERT_EQ(slow_orient3d(a, b, c, d + aside), 1);
-  ASSERT_EQ(slow_orient3d(a, b, c, d - aside), -1);
+  const int side = rational_orient3d(a, b, c, d);
+  ASSERT_EQ(rational_orient3d(a, b, c, d + aside), 1);
+  ASSERT_EQ(rational_orient3d(a, b, c, d - aside), -1);
   testing::Random random(5);
   int decided = 0;
   for (int i = 0; i < 20'000; ++i) {
@@ -158,7 +158,7 @@ TEST(Filters, BallsAllowForAllOfTheirRoundings) {
   const Rational reach = Rational(r) + Rational(s);
   const double difference = length_sq(p - q) - (r + s) * (r + s);
   EXPECT_GT(std::fabs(difference), 6.8 * 0x1p-53 * (r + s) * (r + s));
-  EXPECT_LT(difference * sign(distance_sq - reach * reach), 0);
+  EXPECT_LT(difference * sign_of_rational(distance_sq - reach * reach), 0);
   EXPECT_EQ(balls_touch(p, r, q, s), distance_sq <= reach * reach);
 }
 
@@ -175,16 +175,16 @@ TEST(Filters, ProductsBeyondTheExponentsOfDoubleKeepTheirSigns) {
       const double r = i % 2 == 0 ? draw() : std::nextafter(q, 0);
       const double y = i % 2 == 0 ? draw() : std::nextafter(x, 0);
       const Vec3 zero{}, u{p, p, q}, v{p, p, r}, w{x, y, 1};
-      ASSERT_EQ(orient3d(zero, u, v, w), slow_orient3d(zero, u, v, w)) << exponent;
-      ASSERT_EQ(exact::orient3d_exact(zero, u, v, w), slow_orient3d(zero, u, v, w)) << exponent;
+      ASSERT_EQ(orient3d(zero, u, v, w), rational_orient3d(zero, u, v, w)) << exponent;
+      ASSERT_EQ(exact::orient3d_exact(zero, u, v, w), rational_orient3d(zero, u, v, w)) << exponent;
       // Seen from a corner that is not zero the differences have two terms each.
       const Vec3 at{q, x, y};
-      ASSERT_EQ(orient3d(at, u, v, w), slow_orient3d(at, u, v, w)) << exponent;
+      ASSERT_EQ(orient3d(at, u, v, w), rational_orient3d(at, u, v, w)) << exponent;
       // Two rows that differ in their last bits, one of them far longer than the other.
       const Vec2 from{p, q}, via{x, y}, to{x * 3, std::nextafter(y * 3, 0)}, far{1, 0x1p60};
-      ASSERT_EQ(orient2d(from, via, to), slow_orient2d(from, via, to)) << exponent;
-      ASSERT_EQ(orient2d({0, 0}, via, to), slow_orient2d({0, 0}, via, to)) << exponent;
-      ASSERT_EQ(orient2d(far, via, to), slow_orient2d(far, via, to)) << exponent;
+      ASSERT_EQ(orient2d(from, via, to), rational_orient2d(from, via, to)) << exponent;
+      ASSERT_EQ(orient2d({0, 0}, via, to), rational_orient2d({0, 0}, via, to)) << exponent;
+      ASSERT_EQ(orient2d(far, via, to), rational_orient2d(far, via, to)) << exponent;
     }
   }
 }

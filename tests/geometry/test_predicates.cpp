@@ -71,7 +71,7 @@ TEST(Predicates, TheSmallestAndTheLargestNumbers) {
   EXPECT_EQ(orient3d({0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}), 0);
 }
 
-class PredicatesOnFamily : public testing::TestWithParam<int> {};
+class PredicatesOnFamily : public ::testing::TestWithParam<int> {};
 
 TEST_P(PredicatesOnFamily, AgreeWithFractions) {
   const auto family = static_cast<scenes::Family>(GetParam());
@@ -113,7 +113,7 @@ TEST_P(PredicatesOnFamily, EachStageAgreesWithFractions) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, PredicatesOnFamily, testing::Range(0, scenes::family_count),
+INSTANTIATE_TEST_SUITE_P(All, PredicatesOnFamily, ::testing::Range(0, scenes::family_count),
                          [](const auto& family) {
                            return "family" + std::to_string(family.param);
                          });

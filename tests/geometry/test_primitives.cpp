@@ -55,7 +55,7 @@ constexpr Layout layouts[] = {{"FloatsAndShortIndices", true, true, 0},
                               {"DoublesAndLongIndicesUnaligned", false, false, 3}};
 
 // A body of random triangles over few vertices, so that many share some.
-class PrimitivesOf : public testing::TestWithParam<Layout> {
+class PrimitivesOf : public ::testing::TestWithParam<Layout> {
  protected:
   static constexpr std::uint32_t vertices = 40;
 
@@ -70,7 +70,7 @@ class PrimitivesOf : public testing::TestWithParam<Layout> {
     corners_[0] = {vertices - 1, vertices - 2, vertices - 1};
     places_.resize(vertices);
     for (auto& p : places_) {
-      for (double& x : p) x = static_cast<float>(random.between(-1, 1));
+      for (double& x : p) x = static_cast<float>(random.uniform(-1, 1));
     }
     // Of the vertices that share an id, every other two stand at one place; of the rest, some at
     // places that differ in one coordinate only, and by little.
@@ -205,7 +205,7 @@ TEST(Primitives, WhoSharesNoIdIsToldWithoutCoordinates) {
   EXPECT_FALSE(broken.neighbours(0, 2));
 }
 
-INSTANTIATE_TEST_SUITE_P(Layouts, PrimitivesOf, testing::ValuesIn(layouts),
+INSTANTIATE_TEST_SUITE_P(Layouts, PrimitivesOf, ::testing::ValuesIn(layouts),
                          [](const auto& layout) { return std::string(layout.param.name); });
 
 }  // namespace

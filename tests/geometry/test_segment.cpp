@@ -6,6 +6,7 @@
 
 #include "scenes/triangle_families.h"
 #include "tact/geometry/segment.h"
+#include "tests/geometry/ground.h"
 
 namespace tact {
 namespace {
@@ -13,9 +14,9 @@ namespace {
 using Rational = boost::multiprecision::cpp_rational;
 using RationalVec = std::array<Rational, 3>;
 
-const Triangle ground{Vec3{0, 0, 0}, Vec3{4, 0, 0}, Vec3{0, 4, 0}};
-const double least = std::numeric_limits<double>::denorm_min();
-const double most = std::numeric_limits<double>::max();
+using testing::ground;
+const double least_double = std::numeric_limits<double>::denorm_min();
+const double most_finite = std::numeric_limits<double>::max();
 
 double below(double x) { return std::nextafter(x, 0.0); }
 
@@ -59,7 +60,7 @@ Rational triangle_distance_sq(const Vec3& point, const Triangle& t) {
 TEST(SegmentTriangle, CasesWithKnownAnswers) {
   EXPECT_TRUE(segment_intersects_triangle({1, 1, -1}, {1, 1, 1}, ground));
   EXPECT_TRUE(segment_intersects_triangle({1, 1, 0}, {1, 1, 1}, ground));
-  EXPECT_FALSE(segment_intersects_triangle({1, 1, least}, {1, 1, 1}, ground));
+  EXPECT_FALSE(segment_intersects_triangle({1, 1, least_double}, {1, 1, 1}, ground));
   EXPECT_TRUE(segment_intersects_triangle({2, 2, -1}, {2, 2, 1}, ground));
   EXPECT_FALSE(segment_intersects_triangle({2, std::nextafter(2, 3), -1}, {2, 2.5, 1}, ground));
   EXPECT_TRUE(segment_intersects_triangle({-1, 1, 0}, {9, 1, 0}, ground));
@@ -71,8 +72,8 @@ TEST(PointOnTriangle, InsideOnTheRimAndOff) {
   EXPECT_TRUE(point_on_triangle({1, 1, 0}, ground));
   EXPECT_TRUE(point_on_triangle({2, 2, 0}, ground));
   EXPECT_TRUE(point_on_triangle({0, 0, -0.0}, ground));
-  EXPECT_FALSE(point_on_triangle({1, 1, least}, ground));
-  EXPECT_FALSE(point_on_triangle({-least, 1, 0}, ground));
+  EXPECT_FALSE(point_on_triangle({1, 1, least_double}, ground));
+  EXPECT_FALSE(point_on_triangle({-least_double, 1, 0}, ground));
   EXPECT_TRUE(point_on_triangle({2, 2, 2}, {Vec3{1, 1, 1}, Vec3{3, 3, 3}, Vec3{1, 1, 1}}));
   EXPECT_FALSE(point_on_triangle({4, 4, 4}, {Vec3{1, 1, 1}, Vec3{3, 3, 3}, Vec3{1, 1, 1}}));
 }
@@ -80,13 +81,15 @@ TEST(PointOnTriangle, InsideOnTheRimAndOff) {
 TEST(BallsTouch, DecidesTheLastBit) {
   EXPECT_TRUE(balls_touch({0, 0, 0}, 2, {3, 4, 0}, 3));
   EXPECT_FALSE(balls_touch({0, 0, 0}, below(2), {3, 4, 0}, 3));
-  EXPECT_FALSE(balls_touch({0, 0, 0}, 2, {3, 4, least}, 3));
+  EXPECT_FALSE(balls_touch({0, 0, 0}, 2, {3, 4, least_double}, 3));
   EXPECT_TRUE(balls_touch({1, 1, 1}, 0, {1, 1, 1}, 0));
-  EXPECT_FALSE(balls_touch({0, 0, 0}, 0, {least, 0, 0}, 0));
-  EXPECT_TRUE(balls_touch({0, 0, 0}, 0, {least, 0, 0}, least));
-  EXPECT_TRUE(balls_touch({-most, 0, 0}, most, {most, 0, 0}, most));
-  EXPECT_FALSE(balls_touch({-most, 0, 0}, most, {most, 0, 0}, below(most)));
-  EXPECT_FALSE(balls_touch({-most, least, 0}, most, {most, 0, 0}, most));
+  EXPECT_FALSE(balls_touch({0, 0, 0}, 0, {least_double, 0, 0}, 0));
+  EXPECT_TRUE(balls_touch({0, 0, 0}, 0, {least_double, 0, 0}, least_double));
+  EXPECT_TRUE(balls_touch({-most_finite, 0, 0}, most_finite, {most_finite, 0, 0}, most_finite));
+  EXPECT_FALSE(
+      balls_touch({-most_finite, 0, 0}, most_finite, {most_finite, 0, 0}, below(most_finite)));
+  EXPECT_FALSE(
+      balls_touch({-most_finite, least_double, 0}, most_finite, {most_finite, 0, 0}, most_finite));
 }
 
 TEST(BallTouchesTriangle, FaceEdgeAndCornerToTheLastBit) {
@@ -97,14 +100,15 @@ TEST(BallTouchesTriangle, FaceEdgeAndCornerToTheLastBit) {
   EXPECT_TRUE(ball_touches_triangle({-2, -3, 6}, 7, ground));
   EXPECT_FALSE(ball_touches_triangle({-2, -3, 6}, below(7), ground));
   EXPECT_TRUE(ball_touches_triangle({1, 1, 0}, 0, ground));
-  EXPECT_FALSE(ball_touches_triangle({1, 1, least}, 0, ground));
-  EXPECT_TRUE(ball_touches_triangle({1, 1, least}, least, ground));
-  const Triangle huge{Vec3{-most, -most, 0}, Vec3{most, -most, 0}, Vec3{0, most, 0}};
-  EXPECT_TRUE(ball_touches_triangle({0, 0, most}, most, huge));
-  EXPECT_FALSE(ball_touches_triangle({0, 0, most}, below(most), huge));
+  EXPECT_FALSE(ball_touches_triangle({1, 1, least_double}, 0, ground));
+  EXPECT_TRUE(ball_touches_triangle({1, 1, least_double}, least_double, ground));
+  const Triangle huge{Vec3{-most_finite, -most_finite, 0}, Vec3{most_finite, -most_finite, 0},
+                      Vec3{0, most_finite, 0}};
+  EXPECT_TRUE(ball_touches_triangle({0, 0, most_finite}, most_finite, huge));
+  EXPECT_FALSE(ball_touches_triangle({0, 0, most_finite}, below(most_finite), huge));
 }
 
-class BallOnFamily : public testing::TestWithParam<int> {};
+class BallOnFamily : public ::testing::TestWithParam<int> {};
 
 TEST_P(BallOnFamily, AgreesWithFractions) {
   scenes::Random random(23);
@@ -114,8 +118,8 @@ TEST_P(BallOnFamily, AgreesWithFractions) {
     const Vec3 p = a[0];
     const Rational distance_sq = triangle_distance_sq(p, t);
     // The radius that just reaches, or its neighbours: where rounding would show.
-    double r = std::min(std::sqrt(distance_sq.convert_to<double>()), most);
-    if (random.below(3) == 0) r = std::nextafter(r, most);
+    double r = std::min(std::sqrt(distance_sq.convert_to<double>()), most_finite);
+    if (random.below(3) == 0) r = std::nextafter(r, most_finite);
     if (random.below(3) == 0) r = std::max(0.0, std::nextafter(r, -1.0));
     const bool expected = distance_sq <= Rational(r) * Rational(r);
     ASSERT_EQ(ball_touches_triangle(p, r, t), expected);
@@ -125,7 +129,7 @@ TEST_P(BallOnFamily, AgreesWithFractions) {
   EXPECT_LT(touching, 300);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, BallOnFamily, testing::Range(0, scenes::family_count),
+INSTANTIATE_TEST_SUITE_P(All, BallOnFamily, ::testing::Range(0, scenes::family_count),
                          [](const auto& family) {
                            return "family" + std::to_string(family.param);
                          });

@@ -6,11 +6,12 @@
 
 #include "scenes/triangle_families.h"
 #include "tact/geometry/triangle.h"
+#include "tests/geometry/ground.h"
 
 namespace tact {
 namespace {
 
-const Triangle ground{Vec3{0, 0, 0}, Vec3{4, 0, 0}, Vec3{0, 4, 0}};
+using testing::ground;
 
 constexpr std::array<std::array<std::size_t, 3>, 6> orders{
     {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}}};
@@ -86,7 +87,7 @@ TEST(TriangleIntersects, CasesWithKnownAnswersInAllOrders) {
   }
 }
 
-class TriangleFamily : public testing::TestWithParam<int> {};
+class TriangleFamily : public ::testing::TestWithParam<int> {};
 
 TEST_P(TriangleFamily, All72OrdersAgree) {
   scenes::Random random(3);
@@ -100,7 +101,7 @@ TEST_P(TriangleFamily, All72OrdersAgree) {
   EXPECT_GT(hits, 20);  // a family that never touches would prove little
 }
 
-INSTANTIATE_TEST_SUITE_P(All, TriangleFamily, testing::Range(0, scenes::family_count),
+INSTANTIATE_TEST_SUITE_P(All, TriangleFamily, ::testing::Range(0, scenes::family_count),
                          [](const auto& family) {
                            return "family" + std::to_string(family.param);
                          });

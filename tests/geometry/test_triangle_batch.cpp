@@ -44,7 +44,7 @@ Answer in_blocks(const std::vector<TrianglePair>& all, std::size_t block) {
   return answer;
 }
 
-class BatchOnFamily : public testing::TestWithParam<int> {
+class BatchOnFamily : public ::testing::TestWithParam<int> {
  protected:
   void TearDown() override { use_simd_target(""); }
 };
@@ -63,7 +63,7 @@ TEST_P(BatchOnFamily, EveryInstructionSetAnswersAsTheExactTest) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, BatchOnFamily, testing::Range(0, scenes::family_count),
+INSTANTIATE_TEST_SUITE_P(All, BatchOnFamily, ::testing::Range(0, scenes::family_count),
                          [](const auto& family) {
                            return "family" + std::to_string(family.param);
                          });

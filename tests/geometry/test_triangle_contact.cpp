@@ -5,11 +5,12 @@
 #include "scenes/triangle_families.h"
 #include "tact/geometry/distance.h"
 #include "tact/geometry/triangle.h"
+#include "tests/geometry/ground.h"
 
 namespace tact {
 namespace {
 
-const Triangle ground{Vec3{0, 0, 0}, Vec3{4, 0, 0}, Vec3{0, 4, 0}};
+using testing::ground;
 
 void expect_near(const Vec3& a, const Vec3& b, double tolerance = 1e-14) {
   EXPECT_NEAR(a.x, b.x, tolerance);
@@ -97,7 +98,7 @@ TEST(DescribeContact, DegenerateTrianglesHaveNoPlane) {
   EXPECT_EQ(crossing.depth, 0);
 }
 
-class ContactOnFamily : public testing::TestWithParam<int> {};
+class ContactOnFamily : public ::testing::TestWithParam<int> {};
 
 // How far p is from the triangle, against the size of the two.
 double off(const Vec3& p, const Triangle& t, double scale) {
@@ -139,7 +140,7 @@ TEST_P(ContactOnFamily, FiniteOnBothTrianglesAndTheSameInEveryOrder) {
   EXPECT_GT(contacts, 50);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, ContactOnFamily, testing::Range(0, scenes::family_count),
+INSTANTIATE_TEST_SUITE_P(All, ContactOnFamily, ::testing::Range(0, scenes::family_count),
                          [](const auto& family) {
                            return "family" + std::to_string(family.param);
                          });

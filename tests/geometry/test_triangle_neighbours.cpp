@@ -7,6 +7,7 @@
 
 #include "scenes/triangle_families.h"
 #include "tact/geometry/triangle.h"
+#include "tests/geometry/ground.h"
 #include "tests/support/common_part.h"
 #include "tests/support/neighbour_oracle.h"
 
@@ -21,7 +22,7 @@ bool beyond(const Triangle& a, const Triangle& b, const Corners& in_a, const Cor
   return answer;
 }
 
-const Triangle ground{Vec3{0, 0, 0}, Vec3{4, 0, 0}, Vec3{0, 4, 0}};
+using testing::ground;
 
 TEST(IntersectsBeyond, OneCorner) {
   const Vec3 o{0, 0, 0};

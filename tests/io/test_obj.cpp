@@ -17,7 +17,7 @@ using test::TemporaryFolder;
 using Triangle = std::array<std::uint32_t, 3>;
 using Triangles = std::vector<Triangle>;
 
-constexpr const char* square = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+constexpr const char* obj_square = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
 
 Mesh read(const std::string& text) {
   const TemporaryFolder folder;
@@ -25,7 +25,7 @@ Mesh read(const std::string& text) {
 }
 
 /// The message of the error that reading `text` gives, without the folder's name.
-std::string error_of(const std::string& text) {
+std::string obj_error_of(const std::string& text) {
   const TemporaryFolder folder;
   try {
     load_obj(folder.write("mesh.obj", text));
@@ -40,7 +40,7 @@ std::string error_of(const std::string& text) {
 }
 
 TEST(LoadObj, ReadsEveryFormOfAFace) {
-  const Mesh mesh = read(std::string(square) +
+  const Mesh mesh = read(std::string(obj_square) +
                          "vt 0 0\nvn 0 0 1\n"
                          "f 1 2 3\nf 1/1 3/1 4/1\nf 1//1 2//1 4//1\nf 2/1/1 3/1/1 4/1/1\n"
                          "f -4 -3 -2\nf -4/-1 -2/-1/-1 -1//-1\nf 1/ 2/1/ 4//\n");
@@ -65,7 +65,7 @@ TEST(LoadObj, SkipsWhatIsNoGeometryAndJoinsContinuedLines) {
 TEST(LoadObj, CutsPolygonsAndKeepsTheirFace) {
   // The third face is an arrowhead whose reflex corner forbids the fan around its first corner.
   const Mesh mesh =
-      read(std::string(square) +
+      read(std::string(obj_square) +
            "v 0 0 0\nv 4 -2 0\nv 1 0 0\nv 4 2 0\nf 1 2 3\nf 1 2 3 4\nf 6 7 8 5\nf 1 3 4\n");
   EXPECT_EQ(mesh.face, (std::vector<std::uint32_t>{0, 1, 1, 2, 2, 3}));
   EXPECT_EQ(mesh.triangles[1], (Triangle{0, 1, 2}));
@@ -78,33 +78,33 @@ TEST(LoadObj, CutsPolygonsAndKeepsTheirFace) {
 }
 
 TEST(LoadObj, ErrorsNameFileAndLine) {
-  const std::string v = square;
-  EXPECT_EQ(error_of(v + "f 1 2 12\n"),
+  const std::string v = obj_square;
+  EXPECT_EQ(obj_error_of(v + "f 1 2 12\n"),
             "mesh.obj:5: face refers to vertex 12, but only 4 are defined");
-  EXPECT_EQ(error_of(v + "f 1 2 -5\n"),
+  EXPECT_EQ(obj_error_of(v + "f 1 2 -5\n"),
             "mesh.obj:5: face refers to vertex -5, but only 4 are defined");
-  EXPECT_EQ(error_of(v + "f 1 0 3\n"),
+  EXPECT_EQ(obj_error_of(v + "f 1 0 3\n"),
             "mesh.obj:5: face refers to vertex 0; vertices are counted from 1");
-  EXPECT_EQ(error_of(v + "f 1 2\n"), "mesh.obj:5: face has 2 vertices, not 3 or more");
-  EXPECT_EQ(error_of(v + "\n# x\nf\n"), "mesh.obj:7: face has 0 vertices, not 3 or more");
-  EXPECT_EQ(error_of(v + "f \\\n1 \\\n2\n"), "mesh.obj:5: face has 2 vertices, not 3 or more");
+  EXPECT_EQ(obj_error_of(v + "f 1 2\n"), "mesh.obj:5: face has 2 vertices, not 3 or more");
+  EXPECT_EQ(obj_error_of(v + "\n# x\nf\n"), "mesh.obj:7: face has 0 vertices, not 3 or more");
+  EXPECT_EQ(obj_error_of(v + "f \\\n1 \\\n2\n"), "mesh.obj:5: face has 2 vertices, not 3 or more");
   for (const char* bad : {"1/x", "1/1/1/1", "/1", "x", "1.5", "1///", "99999999999999999999"}) {
-    EXPECT_EQ(error_of(v + "f 1 2 " + bad),
+    EXPECT_EQ(obj_error_of(v + "f 1 2 " + bad),
               "mesh.obj:5: face has '" + std::string(bad) + "', not v, v/vt, v//vn or v/vt/vn");
   }
-  EXPECT_EQ(error_of("v 0 nan 0\n"), "mesh.obj:1: vertex has a NaN or infinite coordinate");
-  EXPECT_EQ(error_of("v 0 0 -inf\n"), "mesh.obj:1: vertex has a NaN or infinite coordinate");
-  EXPECT_EQ(error_of("v 0 0 1e999\n"), "mesh.obj:1: vertex has '1e999', not a number");
-  EXPECT_EQ(error_of("v 0 0\n"), "mesh.obj:1: vertex has 2 coordinates, not 3");
-  EXPECT_EQ(error_of("v 0 0 1,5\n"), "mesh.obj:1: vertex has '1,5', not a number");
-  EXPECT_EQ(error_of("v 0 0 0 red\n"), "mesh.obj:1: vertex has 'red', not a number");
-  EXPECT_EQ(error_of("solid cube\n"), "mesh.obj:1: unknown keyword 'solid'");
-  EXPECT_EQ(error_of("cstype bezier\n"),
+  EXPECT_EQ(obj_error_of("v 0 nan 0\n"), "mesh.obj:1: vertex has a NaN or infinite coordinate");
+  EXPECT_EQ(obj_error_of("v 0 0 -inf\n"), "mesh.obj:1: vertex has a NaN or infinite coordinate");
+  EXPECT_EQ(obj_error_of("v 0 0 1e999\n"), "mesh.obj:1: vertex has '1e999', not a number");
+  EXPECT_EQ(obj_error_of("v 0 0\n"), "mesh.obj:1: vertex has 2 coordinates, not 3");
+  EXPECT_EQ(obj_error_of("v 0 0 1,5\n"), "mesh.obj:1: vertex has '1,5', not a number");
+  EXPECT_EQ(obj_error_of("v 0 0 0 red\n"), "mesh.obj:1: vertex has 'red', not a number");
+  EXPECT_EQ(obj_error_of("solid cube\n"), "mesh.obj:1: unknown keyword 'solid'");
+  EXPECT_EQ(obj_error_of("cstype bezier\n"),
             "mesh.obj:1: free-form curves and surfaces (cstype) are not supported; export the mesh "
             "as polygons");
-  EXPECT_EQ(error_of(""), "mesh.obj: has no faces (0 vertices)");
-  EXPECT_EQ(error_of(v), "mesh.obj: has no faces (4 vertices)");
-  EXPECT_EQ(error_of(std::string("v 0 0 0\0\n", 9)),
+  EXPECT_EQ(obj_error_of(""), "mesh.obj: has no faces (0 vertices)");
+  EXPECT_EQ(obj_error_of(v), "mesh.obj: has no faces (4 vertices)");
+  EXPECT_EQ(obj_error_of(std::string("v 0 0 0\0\n", 9)),
             "mesh.obj: is not a text file (it has zero bytes)");
 }
 
@@ -126,7 +126,7 @@ TEST(LoadObj, MissingFileAndFolderAreErrors) {
 
 TEST(LoadObj, EveryTruncationIsAnErrorOrAMeshWithItsIndicesInRange) {
   const TemporaryFolder folder;
-  const std::string text = std::string(square) + "f 1/1 2//2 3/3/3 4\r\nf -1 \\\n-2 -3\n";
+  const std::string text = std::string(obj_square) + "f 1/1 2//2 3/3/3 4\r\nf -1 \\\n-2 -3\n";
   std::size_t meshes = 0;
   for (std::size_t size = 0; size <= text.size(); ++size) {
     try {
@@ -201,7 +201,7 @@ TEST(SaveObj, ReadsFloatAndStridedViewsInPlace) {
 
 TEST(SaveObj, LeavesNothingBehindWhenItFails) {
   const TemporaryFolder folder;
-  const Mesh mesh = read(std::string(square) + "f 1 2 3\n");
+  const Mesh mesh = read(std::string(obj_square) + "f 1 2 3\n");
   std::filesystem::create_directories(folder.path() / "taken.obj" / "inside");
   EXPECT_THROW(save_obj(folder.path() / "taken.obj", mesh.view()), Error);
   EXPECT_THROW(save_obj(folder.path() / "no-such-folder" / "a.obj", mesh.view()), Error);

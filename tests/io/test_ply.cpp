@@ -18,10 +18,11 @@ std::string header(const std::string& format, const std::string& elements) {
 const std::string plain =
     "element vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
     "element face 2\nproperty list uchar int vertex_indices\n";
-const std::string square = "0 0 0\n1 0 0\n1 1 0\n0 1 0\n";
+const std::string ply_square = "0 0 0\n1 0 0\n1 1 0\n0 1 0\n";
 
 TEST(LoadPly, ReadsText) {
-  const Mesh mesh = mesh_in("a.ply", header("ascii", plain) + square + "\n3 0 1 2\n4 0 1 2 3\n");
+  const Mesh mesh =
+      mesh_in("a.ply", header("ascii", plain) + ply_square + "\n3 0 1 2\n4 0 1 2 3\n");
   EXPECT_EQ(mesh.positions.size(), 4U);
   EXPECT_EQ(mesh.positions[2], (Vec3{1, 1, 0}));
   EXPECT_EQ(mesh.triangles, (Triangles{{0, 1, 2}, {0, 1, 2}, {0, 2, 3}}));
@@ -107,7 +108,7 @@ TEST(LoadPly, ReadsTriangleStrips) {
       "element vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
       "element tristrips 1\nproperty list int int vertex_indices\n";
   const Mesh mesh =
-      mesh_in("a.ply", header("ascii", elements) + square + "9 0 1 2 3 -1 3 2 1 -1\n");
+      mesh_in("a.ply", header("ascii", elements) + ply_square + "9 0 1 2 3 -1 3 2 1 -1\n");
   EXPECT_EQ(mesh.triangles, (Triangles{{0, 1, 2}, {2, 1, 3}, {3, 2, 1}}));
 }
 
@@ -132,16 +133,16 @@ TEST(LoadPly, ErrorsNameFileAndPlace) {
   EXPECT_EQ(error(text + "0 0 0 1\n"), "a.ply:11: vertex 0 has more values than the header says");
   EXPECT_EQ(error(text + "0 0 x\n"), "a.ply:11: vertex 0 has 'x', not a number of its type");
   EXPECT_EQ(error(text + "0 0 nan\n"), "a.ply:11: vertex 0 has a NaN or infinite coordinate");
-  EXPECT_EQ(error(text + square + "3 0 1 4\n"),
+  EXPECT_EQ(error(text + ply_square + "3 0 1 4\n"),
             "a.ply:15: face 0 refers to vertex 4, but there are 4");
-  EXPECT_EQ(error(text + square + "3 0 1 -1\n"),
+  EXPECT_EQ(error(text + ply_square + "3 0 1 -1\n"),
             "a.ply:15: face 0 refers to vertex -1, but there are 4");
-  EXPECT_EQ(error(text + square + "3 0 1 1.5\n"),
+  EXPECT_EQ(error(text + ply_square + "3 0 1 1.5\n"),
             "a.ply:15: face 0 has '1.5', not a number of its type");
-  EXPECT_EQ(error(text + square + "256 0 1 1\n"),
+  EXPECT_EQ(error(text + ply_square + "256 0 1 1\n"),
             "a.ply:15: face 0 has '256', not a number of its type");
-  EXPECT_EQ(error(text + square + "2 0 1\n"), "a.ply:15: face 0 has 2 vertices, not 3 or more");
-  EXPECT_EQ(error(text + square + "3 0 1 2\n3 0 1 2\n3 0 1 2\n"),
+  EXPECT_EQ(error(text + ply_square + "2 0 1\n"), "a.ply:15: face 0 has 2 vertices, not 3 or more");
+  EXPECT_EQ(error(text + ply_square + "3 0 1 2\n3 0 1 2\n3 0 1 2\n"),
             "a.ply:17: more rows than the header says");
   const std::string cloud = header("ascii",
                                    "element vertex 1\nproperty int x\nproperty int y\n"

@@ -17,8 +17,8 @@
 
 namespace tact::testing {
 namespace {
-std::atomic<std::uint64_t> count{0};
-std::atomic<std::uint64_t> bytes{0};
+std::atomic<std::uint64_t> allocation_count{0};
+std::atomic<std::uint64_t> allocated_bytes{0};
 }  // namespace
 
 #ifdef TACT_TEST_SANITIZED
@@ -28,22 +28,22 @@ bool counts_allocations() { return true; }
 
 // The default forms of new[], nothrow new and sized delete all end in the ones below.
 void* allocate(std::size_t size, std::size_t alignment) {
-  count.fetch_add(1, std::memory_order_relaxed);
+  allocation_count.fetch_add(1, std::memory_order_relaxed);
   const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
   void* const memory = std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded);
   if (memory == nullptr) throw std::bad_alloc();
-  bytes.fetch_add(malloc_usable_size(memory), std::memory_order_relaxed);
+  allocated_bytes.fetch_add(malloc_usable_size(memory), std::memory_order_relaxed);
   return memory;
 }
 
 void release(void* memory) {
-  bytes.fetch_sub(malloc_usable_size(memory), std::memory_order_relaxed);
+  allocated_bytes.fetch_sub(malloc_usable_size(memory), std::memory_order_relaxed);
   std::free(memory);
 }
 #endif
 
-std::uint64_t allocations() { return count.load(std::memory_order_relaxed); }
-std::uint64_t bytes_in_use() { return bytes.load(std::memory_order_relaxed); }
+std::uint64_t allocations() { return allocation_count.load(std::memory_order_relaxed); }
+std::uint64_t bytes_in_use() { return allocated_bytes.load(std::memory_order_relaxed); }
 
 }  // namespace tact::testing
 

@@ -18,11 +18,11 @@
 namespace tact {
 namespace {
 
-struct Actor {
+struct BlockActor {
   ShapeBody body;
   SphereTree tree;
 
-  Actor(ShapeDef def, const ShapeOptions& options)
+  BlockActor(ShapeDef def, const ShapeOptions& options)
       : body(std::move(def), options),
         tree({body.rest(), body.triangles(), body.radii(), &body.clusters(), 4}) {
     tree.update(body.maps());
@@ -38,13 +38,13 @@ struct Actor {
   }
 };
 
-Actor ball_beside(const ShapeOptions& options) {
+BlockActor ball_beside(const ShapeOptions& options) {
   ShapeDef def = shape_of(scenes::geodesic_sphere(2));
   for (Vec3& p : def.points) p = p + Vec3{1.2, 0.1, 0.3};
   return {std::move(def), options};
 }
 
-std::set<SpherePair> by_blocks(Actor& a, const SphereBlocks& blocks_a, Actor& b,
+std::set<SpherePair> by_blocks(BlockActor& a, const SphereBlocks& blocks_a, BlockActor& b,
                                const SphereBlocks& blocks_b, double tolerance) {
   BlockPairs pairs;
   Stats stats;
@@ -60,7 +60,7 @@ std::set<SpherePair> by_blocks(Actor& a, const SphereBlocks& blocks_a, Actor& b,
   return found;
 }
 
-std::set<Pair> touching_triangles(const Actor& a, const Actor& b) {
+std::set<Pair> block_triangles(const BlockActor& a, const BlockActor& b) {
   std::set<Pair> found;
   for (std::uint32_t i = 0; i < a.body.triangles().size(); ++i) {
     for (std::uint32_t k = 0; k < b.body.triangles().size(); ++k) {
@@ -70,8 +70,8 @@ std::set<Pair> touching_triangles(const Actor& a, const Actor& b) {
   return found;
 }
 
-std::set<Pair> covered_by(const std::set<SpherePair>& pairs, const Actor& a, const Actor& b,
-                          const std::set<Pair>& touching) {
+std::set<Pair> covered_by(const std::set<SpherePair>& pairs, const BlockActor& a,
+                          const BlockActor& b, const std::set<Pair>& touching) {
   std::set<Pair> covered;
   for (const SpherePair& pair : pairs) {
     for (const std::uint32_t i : a.tree.triangles(pair.a)) {
@@ -88,11 +88,11 @@ TEST(BlockPairs, CoverWhatTouchesAndHardlyMoreThanWalksDo) {
   std::size_t walked = 0;
   std::size_t found = 0;
   for (const ShapeOptions& options : testing::manners(7)) {
-    Actor a(shape_of(scenes::torus(24, 11)), options);
-    Actor b = ball_beside(options);
+    BlockActor a(shape_of(scenes::torus(24, 11)), options);
+    BlockActor b = ball_beside(options);
     testing::Random random(31);
     for (int frame = 0; frame < 3; ++frame) {
-      const std::set<Pair> touching = touching_triangles(a, b);
+      const std::set<Pair> touching = block_triangles(a, b);
       contacts += touching.size();
       for (const std::uint32_t level : {1U, 2U, 3U, 4U, 5U, 6U, 11U}) {
         SphereBlocks blocks_a(a.tree, level);
@@ -121,8 +121,8 @@ TEST(BlockPairs, CoverWhatTouchesAndHardlyMoreThanWalksDo) {
 // The points that stand for a sphere's surface are its own, where they are now, and its normal
 // turns with it.
 TEST(BlockPairs, SamplesAreWhereThePointsAre) {
-  Actor a(shape_of(scenes::torus(40, 20)), {});
-  Actor b = ball_beside({});
+  BlockActor a(shape_of(scenes::torus(40, 20)), {});
+  BlockActor b = ball_beside({});
   testing::Random random(5);
   for (const std::uint32_t level : {2U, 5U}) {
     SphereBlocks blocks_a(a.tree, level);
@@ -162,8 +162,8 @@ TEST(BlockPairs, SamplesAreWhereThePointsAre) {
 }
 
 TEST(BlockPairs, AreTheSameForEveryInstructionSet) {
-  Actor a(shape_of(scenes::torus(24, 11)), {});
-  Actor b = ball_beside({});
+  BlockActor a(shape_of(scenes::torus(24, 11)), {});
+  BlockActor b = ball_beside({});
   SphereBlocks blocks_a(a.tree, 5);
   SphereBlocks blocks_b(b.tree, 5);
   Stats stats;

@@ -12,7 +12,7 @@
 namespace tact {
 namespace {
 
-using Stage = testing::BoxTreeStage;
+using ClipStage = testing::BoxTreeStage;
 using testing::random_pose;
 
 // Additions and multiplications of the loop.
@@ -54,7 +54,7 @@ int intervals_kept(const BoxPairState& from, const BoxPairState& half) {
 
 TEST(BoxClip, ASplitCostsNoMoreThanThePaperSays) {
   testing::Random random(15);
-  Stage stage(testing::box({0, 0, 0}, 1), testing::box({0, 0, 0}, 1));
+  ClipStage stage(testing::box({0, 0, 0}, 1), testing::box({0, 0, 0}, 1));
   int splits = 0;
   int one_sided = 0;
   for (int i = 0; i < 1000; ++i) {
@@ -105,7 +105,7 @@ TEST(BoxClip, ASplitCostsNoMoreThanThePaperSays) {
 // Intervals after a number of splits against those of the small boxes from the start.
 TEST(BoxClip, SplitsKeepTheIntervalsOfTheBoxes) {
   testing::Random random(16);
-  Stage stage(testing::box({0, 0, 0}, 1), testing::box({0, 0, 0}, 0.7));
+  ClipStage stage(testing::box({0, 0, 0}, 1), testing::box({0, 0, 0}, 0.7));
   for (int i = 0; i < 300; ++i) {
     stage.pose(random_pose(random, 0.5), random_pose(random, 0.5));
     BoxPairState state = stage.pair.roots;
@@ -162,7 +162,7 @@ TEST(BoxClip, ARodThroughACubeIsNotApart) {
   // enough.
   Mesh rod = testing::box({0, 0, 0}, 0.5);
   for (Vec3& p : rod.positions) p = {p.x * 6, p.y * 0.2, p.z * 0.2};
-  Stage stage(testing::box({0, 0, 0}, 0.5), rod);
+  ClipStage stage(testing::box({0, 0, 0}, 0.5), rod);
   stage.pose(Transform(), Transform());
   EXPECT_FALSE(apart(stage.pair.roots));
   int of_cube = 0;

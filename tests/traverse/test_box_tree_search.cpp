@@ -13,7 +13,7 @@
 namespace tact {
 namespace {
 
-using Stage = testing::BoxTreeStage;
+using SearchStage = testing::BoxTreeStage;
 using testing::Collector;
 using testing::Pairs;
 using testing::random_pose;
@@ -41,14 +41,14 @@ TEST(BoxTreeSearch, LosesNothing) {
   variants[4].depth = 0;
   std::size_t touching = 0;
   for (const BoxTreeOptions& options : variants) {
-    Stage soups(testing::soup(150, 0.4, random), testing::soup(120, 0.3, random), options);
-    Stage grids(testing::grid_soup(100, random), testing::grid_soup(90, random), options);
-    Stage rings(scenes::torus(16, 8), scenes::torus(14, 6, 0.7, 0.2), options);
-    Stage cubes(testing::box({0, 0, 0}, 0.5), testing::box({0.25, 0, 0}, 0.5), options);
-    Stage slivers(thinned(testing::soup(80, 0.8, random), 1e-9), testing::soup(80, 0.6, random),
-                  options);
+    SearchStage soups(testing::soup(150, 0.4, random), testing::soup(120, 0.3, random), options);
+    SearchStage grids(testing::grid_soup(100, random), testing::grid_soup(90, random), options);
+    SearchStage rings(scenes::torus(16, 8), scenes::torus(14, 6, 0.7, 0.2), options);
+    SearchStage cubes(testing::box({0, 0, 0}, 0.5), testing::box({0.25, 0, 0}, 0.5), options);
+    SearchStage slivers(thinned(testing::soup(80, 0.8, random), 1e-9),
+                        testing::soup(80, 0.6, random), options);
     for (int i = 0; i < (testing::slow_build() ? 2 : 12); ++i) {
-      for (Stage* stage : {&soups, &grids, &rings, &cubes, &slivers}) {
+      for (SearchStage* stage : {&soups, &grids, &rings, &cubes, &slivers}) {
         stage->pose(random_pose(random, 1), random_pose(random, 1));
         EXPECT_EQ(stage->missed(stage->candidates(), &touching), 0U);
         EXPECT_EQ(stage->missed(stage->aligned_candidates()), 0U);
@@ -65,7 +65,7 @@ TEST(BoxTreeSearch, LosesNothingThatOnlyJustTouches) {
   testing::Random random(12);
   // Face on face, edge on edge, corner on face: along one axis, and all of it turned.
   const Mesh cube = testing::box({0, 0, 0}, 0.5);
-  Stage stage(cube, cube);
+  SearchStage stage(cube, cube);
   std::size_t touching = 0;
   for (const Vec3& apart : {Vec3{1, 0, 0}, Vec3{1, 1, 0}, Vec3{1, 1, 1}, Vec3{1, 0.25, 0.125}}) {
     for (int i = 0; i < 30; ++i) {
@@ -84,7 +84,7 @@ TEST(BoxTreeSearch, LosesNothingThatOnlyJustTouches) {
     const Vec3 on_face = turn.apply(random.vector(-0.4, 0.4));
     needle.positions = {on_face, on_face + Vec3{3, 1, 2}, on_face + Vec3{2, 3, 1}};
     needle.triangles = {{0, 1, 2}};
-    Stage pierced(cube, needle);
+    SearchStage pierced(cube, needle);
     pierced.pose(turn, Transform());
     EXPECT_EQ(pierced.missed(pierced.candidates()), 0U);
   }
@@ -95,7 +95,7 @@ TEST(BoxTreeSearch, LosesNothingBetweenLargeAndSmallNearAndFar) {
   for (const double size : {1e-6, 1e-3, 1e3, 1e6}) {
     Mesh small = testing::soup(40, 0.5, random);
     for (Vec3& p : small.positions) p = p * size;
-    Stage stage(testing::soup(60, 0.5, random), small);
+    SearchStage stage(testing::soup(60, 0.5, random), small);
     for (const double far : {0.0, 1e3, 1e7}) {
       const Vec3 there{far, -far, 2 * far};
       const Vec3 near = there + random.vector(-0.5, 0.5);
@@ -108,7 +108,7 @@ TEST(BoxTreeSearch, LosesNothingBetweenLargeAndSmallNearAndFar) {
 }
 
 TEST(BoxTreeSearch, LeavesMostPairsOut) {
-  Stage stage(scenes::torus(50, 20), scenes::torus(50, 20));
+  SearchStage stage(scenes::torus(50, 20), scenes::torus(50, 20));
   testing::Random random(14);
   stage.pose(Transform(), Transform::from_axis_angle({1, 2, 3}, 1, {1.2, 0.3, 0.1}));
   const Pairs found = stage.candidates();
@@ -124,7 +124,7 @@ TEST(BoxTreeSearch, LeavesOutSlantedPolygonsSideBySide) {
   const Transform turn = Transform::from_axis_angle({1, 2, 3}, 1, {0, 0, 0});
   Mesh sheet = testing::sheet(20, 0);
   for (Vec3& p : sheet.positions) p = turn.apply(p);
-  Stage stage(sheet, sheet);
+  SearchStage stage(sheet, sheet);
   stage.pose(Transform(), Transform::from_translation(turn.apply({0, 0, 1e-3})));
   EXPECT_TRUE(stage.candidates().empty());
   EXPECT_TRUE(stage.aligned_candidates().empty());
@@ -135,7 +135,7 @@ TEST(BoxTreeSearch, LeavesOutSlantedPolygonsSideBySide) {
 TEST(BoxTreeSearch, OpenPairsMakeUpTheWhole) {
   BoxTreeOptions options;
   options.wide_blocks = 4;
-  Stage stage(scenes::torus(40, 20), scenes::geodesic_sphere(3), options);
+  SearchStage stage(scenes::torus(40, 20), scenes::geodesic_sphere(3), options);
   stage.pose(Transform(), Transform::from_axis_angle({1, 2, 3}, 1, {0.8, 0.3, 0.1}));
   const Pairs whole = stage.candidates();
   ASSERT_GT(whole.size(), 100U);
@@ -162,7 +162,7 @@ TEST(BoxTreeSearch, CanBeInterruptedAndResumed) {
   BoxTreeOptions one_leaf;
   one_leaf.depth = 0;
   for (const BoxTreeOptions& options : {split, one_leaf}) {
-    Stage stage(scenes::torus(40, 20), scenes::geodesic_sphere(3), options);
+    SearchStage stage(scenes::torus(40, 20), scenes::geodesic_sphere(3), options);
     stage.pose(Transform(), Transform::from_axis_angle({1, 2, 3}, 1, {0.8, 0.3, 0.1}));
     const Pairs whole = stage.candidates();
     ASSERT_GT(whole.size(), 100U);
@@ -194,7 +194,7 @@ TEST(BoxTreeSearch, CanBeInterruptedAndResumed) {
 }
 
 TEST(BoxTreeSearch, IsTheSameOnEveryInstructionSet) {
-  Stage stage(scenes::torus(40, 20), scenes::geodesic_sphere(3));
+  SearchStage stage(scenes::torus(40, 20), scenes::geodesic_sphere(3));
   stage.pose(Transform(), Transform::from_axis_angle({1, 2, 3}, 1, {0.8, 0.3, 0.1}));
   const Pairs expected = stage.candidates();
   const BoxTreeCounts counts = stage.counts;

@@ -21,7 +21,7 @@ namespace {
 
 using Rational = boost::multiprecision::cpp_rational;
 
-class Collector final : public CandidateSink {
+class FrontCollector final : public CandidateSink {
  public:
   void open(std::size_t) override {}
   Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
@@ -36,8 +36,8 @@ class Collector final : public CandidateSink {
 };
 
 template <class Eight>
-struct Stage {
-  Stage(Mesh of_a, Mesh of_b)
+struct FrontStage {
+  FrontStage(Mesh of_a, Mesh of_b)
       : mesh_a(std::move(of_a)),
         mesh_b(std::move(of_b)),
         triangles_a(Primitives::triangles(mesh_a.view(), nullptr)),
@@ -55,7 +55,7 @@ struct Stage {
     search.policy.coherence = 0.14;  // as in Tropp 2006, so that the front is put to the test
   }
   std::set<std::pair<std::uint32_t, std::uint32_t>> plain() {
-    Collector sink;
+    FrontCollector sink;
     BlockWriter writer(sink, 0, 0);
     const RigidOut out{writer, 0, 1, false};
     Stats stats;
@@ -68,7 +68,7 @@ struct Stage {
     return sink.pairs;
   }
   std::set<std::pair<std::uint32_t, std::uint32_t>> coherent() {
-    Collector sink;
+    FrontCollector sink;
     BlockWriter writer(sink, 0, 0);
     const RigidOut out{writer, 0, 1, false};
     Stats stats;
@@ -133,8 +133,8 @@ using Pairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 // What a pair of the front says of all triangles below its two boxes. A margin that has not run out
 // says that they are apart, but not along which direction: then `aged`.
 template <class Eight>
-void check_claim(const Stage<Eight>& stage, bool of_b, std::size_t i, bool aged, Pairs& covered,
-                 std::size_t& claims) {
+void check_claim(const FrontStage<Eight>& stage, bool of_b, std::size_t i, bool aged,
+                 Pairs& covered, std::size_t& claims) {
   const FrontSide& side = stage.front.sides[of_b ? 1 : 0];
   const Transform& pose = of_b ? stage.pose_b : stage.pose_a;
   const Primitives posed_a = Primitives::triangles(stage.mesh_a.view(), &stage.pose_a);
@@ -165,7 +165,8 @@ void check_claim(const Stage<Eight>& stage, bool of_b, std::size_t i, bool aged,
 // Checks each claim of the front, and that claims and hot rows are all pairs, each once; candidates
 // are of hot rows.
 template <class Eight>
-void check_front(const Stage<Eight>& stage, const Pairs& found, bool aged, std::size_t& claims) {
+void check_front(const FrontStage<Eight>& stage, const Pairs& found, bool aged,
+                 std::size_t& claims) {
   Pairs covered;
   for (const HotRow& row : stage.front.rows) {
     const RigidBlocks<Eight>& singles = row.of_b ? stage.pair.a : stage.pair.b;
@@ -201,7 +202,7 @@ TYPED_TEST(RigidFrontOf, IsCompleteAndTrueInRationalNumbers) {
     const Mesh a = testing::soup(40, 0.4, random);
     const Mesh b = testing::grid_soup(30, random);
     const double far = round % 3 == 2 ? 1e6 : 0;
-    Stage<TypeParam> stage(testing::shifted(a, {far, 0, -far}), b);
+    FrontStage<TypeParam> stage(testing::shifted(a, {far, 0, -far}), b);
     const Transform of_a = Transform::from_quaternion(random.quaternion(), random.vector(-1, 1));
     const Vec3 centre = of_a.apply({far, 0, -far});
     const Transform of_b =
@@ -230,7 +231,7 @@ TYPED_TEST(RigidFrontOf, NeverLosesACandidateOfTrianglesThatTouch) {
       b.positions.push_back(at + random.vector(-0.1, 0.1));
       b.triangles.push_back({first, first + 1, first + 2});
     }
-    Stage<TypeParam> stage(a, b);
+    FrontStage<TypeParam> stage(a, b);
     stage.pose(of_a, Transform());
     const auto by_walk = stage.plain();
     const auto by_front = stage.coherent();
@@ -243,7 +244,7 @@ TYPED_TEST(RigidFrontOf, NeverLosesACandidateOfTrianglesThatTouch) {
 
 TYPED_TEST(RigidFrontOf, StaysTrueOnAPathAndAfterPruning) {
   const Mesh ring = scenes::torus(12, 8);
-  Stage<TypeParam> stage(ring, ring);
+  FrontStage<TypeParam> stage(ring, ring);
   testing::Random random(19);
   std::size_t claims = 0;
   std::size_t went_on = 0;
@@ -290,7 +291,7 @@ TYPED_TEST(RigidFrontOf, HoldsWithLittleRoomAndWithEverySproutingPolicy) {
   const Mesh ring = scenes::torus(12, 8);
   for (const double sprout : {0.05, 0.5, std::numeric_limits<double>::infinity()}) {
     for (const std::uint32_t most : {8U, 60U, 400U, 1U << 17U}) {
-      Stage<TypeParam> stage(ring, ring);
+      FrontStage<TypeParam> stage(ring, ring);
       stage.search.policy.most_pairs = most;
       stage.search.policy.sprout = sprout;
       std::size_t touched = 0;
@@ -332,7 +333,7 @@ class FailingSink final : public CandidateSink {
 // A query that throws half way leaves no front that lacks what it had taken out.
 TYPED_TEST(RigidFrontOf, IsBegunAnewAfterAQueryThatThrew) {
   const Mesh ring = scenes::torus(12, 8);
-  Stage<TypeParam> stage(ring, ring);
+  FrontStage<TypeParam> stage(ring, ring);
   stage.search.policy.weighs_cost = false;
   std::size_t thrown = 0;
   std::size_t touched = 0;

@@ -17,11 +17,12 @@
 namespace tact {
 namespace {
 
-struct Actor {
+struct SphereActor {
   ShapeBody body;
   SphereTree tree;
 
-  Actor(ShapeDef def, const ShapeOptions& options) : body(std::move(def), options), tree(shape()) {
+  SphereActor(ShapeDef def, const ShapeOptions& options)
+      : body(std::move(def), options), tree(shape()) {
     tree.update(body.maps());
   }
   SphereTreeShape shape() const {
@@ -44,7 +45,7 @@ struct Actor {
   }
 };
 
-std::set<Pair> touching_triangles(const Actor& a, const Actor& b) {
+std::set<Pair> touching_triangles(const SphereActor& a, const SphereActor& b) {
   std::set<Pair> found;
   for (std::uint32_t i = 0; i < a.body.triangles().size(); ++i) {
     for (std::uint32_t k = 0; k < b.body.triangles().size(); ++k) {
@@ -91,8 +92,8 @@ const auto points_of = [](const SphereTree& tree, std::uint32_t node) { return t
 TEST(SpherePairs, EveryLevelCoversWhatTouches) {
   std::size_t contacts = 0;
   for (const ShapeOptions& options : testing::manners(4)) {
-    Actor a(shape_of(scenes::torus(16, 8)), options);
-    Actor b(shape_of(scenes::geodesic_sphere(2)), options);
+    SphereActor a(shape_of(scenes::torus(16, 8)), options);
+    SphereActor b(shape_of(scenes::geodesic_sphere(2)), options);
     b.put(Transform::from_translation({1.2, 0.1, 0.3}));
     testing::Random random(31);
     for (int frame = 0; frame < 4; ++frame) {
@@ -125,8 +126,8 @@ TEST(SpherePairs, CoverTouchingPoints) {
     testing::Random random(32);
     std::vector<Vec3> cloud;
     for (int i = 0; i < 400; ++i) cloud.push_back(random.direction() * random.uniform(0.2, 1));
-    Actor a(shape_of(cloud, 0.05), options);
-    Actor b(shape_of(cloud, 0.02), options);
+    SphereActor a(shape_of(cloud, 0.05), options);
+    SphereActor b(shape_of(cloud, 0.02), options);
     b.put(Transform::from_axis_angle({1, 0, 1}, 1, {0.9, 0.2, 0}));
     for (int frame = 0; frame < 3; ++frame) {
       const std::set<Pair> touching = touching_points(a.body, b.body);
@@ -151,7 +152,7 @@ TEST(SpherePairs, WithinATreeEveryPairOfLeavesIsMetOnce) {
   testing::Random random(33);
   std::vector<Vec3> cloud;
   for (int i = 0; i < 300; ++i) cloud.push_back(random.vector(-1, 1));
-  Actor a(shape_of(cloud, 0.1), options);
+  SphereActor a(shape_of(cloud, 0.1), options);
   std::set<Pair> touching;
   for (const Pair& pair : touching_points(a.body, a.body)) {
     if (pair.a < pair.b) touching.insert(pair);
@@ -177,8 +178,8 @@ TEST(SpherePairs, WithinATreeEveryPairOfLeavesIsMetOnce) {
 // Not the same pairs of leaves, since spheres protrude from their parents and which of two is
 // opened first depends on the level; but the same of what touches.
 TEST(SpherePairs, CoarseToFineCoversWhatTouches) {
-  Actor a(shape_of(scenes::torus(32, 16)), {});
-  Actor b(shape_of(scenes::geodesic_sphere(3)), {});
+  SphereActor a(shape_of(scenes::torus(32, 16)), {});
+  SphereActor b(shape_of(scenes::geodesic_sphere(3)), {});
   b.put(Transform::from_translation({1.2, 0.1, 0.3}));
   SpherePairs at_once;
   Stats stats;
@@ -215,8 +216,8 @@ TEST(SpherePairs, CoarseToFineCoversWhatTouches) {
 }
 
 TEST(SpherePairs, AToleranceReachesFurther) {
-  Actor a(shape_of({{0, 0, 0}}, 0.5), {});
-  Actor b(shape_of({{2, 0, 0}}, 0.5), {});
+  SphereActor a(shape_of({{0, 0, 0}}, 0.5), {});
+  SphereActor b(shape_of({{2, 0, 0}}, 0.5), {});
   SpherePairs pairs;
   Stats stats;
   SpherePairOptions how;
@@ -243,8 +244,8 @@ TEST(SpherePairs, CostFollowsWhatIsCloseNotTheNumberOfPoints) {
       }
       return points;
     };
-    Actor a(shape_of(cloud(1, 0), 0.02), {});
-    Actor b(shape_of(cloud(-1, 1.98), 0.02), {});
+    SphereActor a(shape_of(cloud(1, 0), 0.02), {});
+    SphereActor b(shape_of(cloud(-1, 1.98), 0.02), {});
     SpherePairs pairs;
     costs.emplace_back();
     find_sphere_pairs(a.tree, b.tree, {}, pairs, costs.back());
@@ -262,10 +263,10 @@ TEST(SpherePairs, UpdatedSpheresAreHardlyMoreThanOptimalOnes) {
   std::uint64_t updated = 0;
   std::uint64_t optimal = 0;
   for (int level = 3; level <= 5; ++level) {
-    Actor a(shape_of(scenes::geodesic_sphere(level)), {});
-    Actor b(shape_of(scenes::geodesic_sphere(level)), {});
+    SphereActor a(shape_of(scenes::geodesic_sphere(level)), {});
+    SphereActor b(shape_of(scenes::geodesic_sphere(level)), {});
     // Squeezed along the line between them, as bodies in contact are.
-    const auto put = [](Actor& actor, double at) {
+    const auto put = [](SphereActor& actor, double at) {
       std::vector<Vec3> moved;
       for (const Vec3& p : actor.body.rest()) {
         moved.push_back({0.95 * p.x + at, 1.02 * p.y, 1.02 * p.z});

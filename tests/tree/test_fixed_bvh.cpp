@@ -12,7 +12,7 @@ namespace {
 
 // Two bodies, the second of which moves over the first; answers, and what the updates cost.
 constexpr std::uint32_t cells = 24;
-constexpr std::uint64_t triangles = 2 * cells * cells;
+constexpr std::uint64_t sheet_triangles = 2 * cells * cells;
 
 struct Playing {
   std::vector<Candidate> pairs;
@@ -66,7 +66,7 @@ TEST(FixedBvh, EveryWayGivesTheListOfBruteForce) {
 }
 
 TEST(FixedBvh, ReadsWhatItsWaySays) {
-  const std::uint64_t all = 7 * 2 * triangles;  // seven frames, two bodies
+  const std::uint64_t all = 7 * 2 * sheet_triangles;  // seven frames, two bodies
   EXPECT_EQ(play("refit", false, 1.6).stats.primitives_read, all / 2)
       << "one of them moves, and every primitive of it is read once";
   EXPECT_GT(play("hybrid", false, 1.6).stats.primitives_read, all / 2);
@@ -78,7 +78,7 @@ TEST(FixedBvh, ReadsWhatItsWaySays) {
 TEST(FixedBvh, ARigidBodyIsReadWhereItTouchesOnly) {
   const Playing touching = play("dbvh", true, 1.6);
   EXPECT_GT(touching.pairs.size(), 100U);
-  EXPECT_LT(touching.stats.primitives_read, 7 * triangles / 2);
+  EXPECT_LT(touching.stats.primitives_read, 7 * sheet_triangles / 2);
   EXPECT_EQ(play("dbvh", true, 5).stats.primitives_read, 0U);
 }
 

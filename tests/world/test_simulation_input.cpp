@@ -16,8 +16,8 @@
 namespace tact {
 namespace {
 
-const double nan = std::numeric_limits<double>::quiet_NaN();
-const double inf = std::numeric_limits<double>::infinity();
+const double not_a_number = std::numeric_limits<double>::quiet_NaN();
+const double infinite = std::numeric_limits<double>::infinity();
 
 ShapeBody ball(double x, ShapeMode mode = ShapeMode::linear) {
   Mesh mesh = scenes::geodesic_sphere(1);
@@ -57,7 +57,7 @@ void expect_equal(const Simulation& one, const Simulation& other) {
   }
 }
 
-std::string message_of(const std::function<void()>& f) {
+std::string step_message_of(const std::function<void()>& f) {
   try {
     f();
   } catch (const Error& error) {
@@ -72,12 +72,12 @@ TEST(SimulationInput, AVelocityThatIsNoNumberIsNamedAndSpreadsToNobody) {
   Balls twin;
   tried.run(20);
   twin.run(20);
-  for (const double wrong : {nan, inf, -inf, 1e300, -1e51}) {
+  for (const double wrong : {not_a_number, infinite, -infinite, 1e300, -1e51}) {
     for (const std::uint32_t body : {0U, 1U, 2U}) {
       for (const int axis : {0, 1, 2}) {
         double& v = tried.simulation.body(body).velocities()[17][static_cast<std::size_t>(axis)];
         const double before = std::exchange(v, wrong);
-        const std::string what = message_of([&] { tried.simulation.step(); });
+        const std::string what = step_message_of([&] { tried.simulation.step(); });
         EXPECT_NE(what.find("body " + std::to_string(body) + ", point 17: its velocity"),
                   std::string::npos)
             << what;
@@ -98,9 +98,10 @@ TEST(SimulationInput, OfSeveralTheFirstIsNamedWhateverTheThreads) {
   options.threads = 4;
   Simulation simulation(options);
   for (int i = 0; i < 40; ++i) simulation.add(ball(2.0 * i));
-  for (const std::uint32_t wrong : {39U, 17U, 9U}) simulation.body(wrong).velocities()[1].x = nan;
+  for (const std::uint32_t wrong : {39U, 17U, 9U})
+    simulation.body(wrong).velocities()[1].x = not_a_number;
   for (int i = 0; i < 20; ++i) {
-    const std::string what = message_of([&] { simulation.step(); });
+    const std::string what = step_message_of([&] { simulation.step(); });
     ASSERT_NE(what.find("body 9, point 1:"), std::string::npos) << what;
   }
 }
@@ -110,11 +111,11 @@ TEST(SimulationInput, APositionThatIsNoNumberIsNamedToo) {
   Balls twin;
   std::vector<Vec3> elsewhere(tried.simulation.body(1).positions().begin(),
                               tried.simulation.body(1).positions().end());
-  for (const double wrong : {nan, inf, -inf}) {
+  for (const double wrong : {not_a_number, infinite, -infinite}) {
     elsewhere[5].y = wrong;
-    const std::string placed = message_of([&] { tried.simulation.body(1).place(elsewhere); });
+    const std::string placed = step_message_of([&] { tried.simulation.body(1).place(elsewhere); });
     EXPECT_NE(placed.find("point 5"), std::string::npos) << placed;
-    const std::string shifted = message_of([&] {
+    const std::string shifted = step_message_of([&] {
       tried.simulation.body(1).shift(5, {0, wrong, 0});
     });
     EXPECT_NE(shifted.find("point 5"), std::string::npos) << shifted;
@@ -126,7 +127,7 @@ TEST(SimulationInput, APositionThatIsNoNumberIsNamedToo) {
   expect_equal(tried.simulation, twin.simulation);
   // Finite, but nothing can be computed with it.
   tried.simulation.body(2).shift(3, {1e200, 0, 0});
-  const std::string far = message_of([&] { tried.simulation.step(); });
+  const std::string far = step_message_of([&] { tried.simulation.step(); });
   EXPECT_NE(far.find("body 2, point 3: its position"), std::string::npos) << far;
 }
 
@@ -139,25 +140,45 @@ TEST(SimulationInput, OptionsOutOfRangeAreRefused) {
     std::vector<double> wrong;
   };
   const Setting settings[] = {
-      {"gravity", [](Options& o) -> double& { return o.gravity.y; }, {nan, inf, -inf, 1e200}},
-      {"seconds", [](Options& o) -> double& { return o.seconds; }, {nan, inf, 0, -1, 1e-300, 1e99}},
-      {"budget", [](Options& o) -> double& { return o.budget_seconds; }, {nan, -inf, -1}},
-      {"margin", [](Options& o) -> double& { return o.margin; }, {nan, inf, -inf, 1e200}},
-      {"softness", [](Options& o) -> double& { return o.softness; }, {nan, inf, -0.1, 1.1}},
-      {"friction", [](Options& o) -> double& { return o.response.friction; }, {nan, inf, -1}},
-      {"restitution", [](Options& o) -> double& { return o.response.restitution; }, {nan, -1, 2}},
+      {"gravity",
+       [](Options& o) -> double& { return o.gravity.y; },
+       {not_a_number, infinite, -infinite, 1e200}},
+      {"seconds",
+       [](Options& o) -> double& { return o.seconds; },
+       {not_a_number, infinite, 0, -1, 1e-300, 1e99}},
+      {"budget",
+       [](Options& o) -> double& { return o.budget_seconds; },
+       {not_a_number, -infinite, -1}},
+      {"margin",
+       [](Options& o) -> double& { return o.margin; },
+       {not_a_number, infinite, -infinite, 1e200}},
+      {"softness",
+       [](Options& o) -> double& { return o.softness; },
+       {not_a_number, infinite, -0.1, 1.1}},
+      {"friction",
+       [](Options& o) -> double& { return o.response.friction; },
+       {not_a_number, infinite, -1}},
+      {"restitution",
+       [](Options& o) -> double& { return o.response.restitution; },
+       {not_a_number, -1, 2}},
       {"its speed",
        [](Options& o) -> double& { return o.response.restitution_speed; },
-       {nan, inf, -1}},
-      {"warm", [](Options& o) -> double& { return o.response.warm; }, {nan, inf, -0.5, 1.5}},
+       {not_a_number, infinite, -1}},
+      {"warm",
+       [](Options& o) -> double& { return o.response.warm; },
+       {not_a_number, infinite, -0.5, 1.5}},
       {"frequency",
        [](Options& o) -> double& { return o.response.penalty.frequency; },
-       {nan, inf, 0, -1}},
+       {not_a_number, infinite, 0, -1}},
       {"damping",
        [](Options& o) -> double& { return o.response.penalty.damping_ratio; },
-       {nan, inf, -1}},
-      {"fastest", [](Options& o) -> double& { return o.response.penalty.fastest; }, {nan, inf, -1}},
-      {"slop", [](Options& o) -> double& { return o.response.penalty.slop; }, {nan, inf, -1}},
+       {not_a_number, infinite, -1}},
+      {"fastest",
+       [](Options& o) -> double& { return o.response.penalty.fastest; },
+       {not_a_number, infinite, -1}},
+      {"slop",
+       [](Options& o) -> double& { return o.response.penalty.slop; },
+       {not_a_number, infinite, -1}},
   };
   for (const Setting& setting : settings) {
     for (const double wrong : setting.wrong) {
@@ -177,20 +198,21 @@ TEST(SimulationInput, OptionsOutOfRangeAreRefused) {
   extreme.seconds = 3600;
   extreme.margin = -7;
   extreme.response.friction = 0;
-  extreme.budget_seconds = inf;
+  extreme.budget_seconds = infinite;
   EXPECT_NO_THROW(Simulation{extreme});
 }
 
 TEST(SimulationInput, SettingsWhileItRunsAreCheckedAndStay) {
   Balls tried;
-  for (const double wrong : {nan, -1.0, -inf}) {
+  for (const double wrong : {not_a_number, -1.0, -infinite}) {
     EXPECT_THROW(tried.simulation.set_budget(wrong), Error);
   }
   for (const int wrong : {-1, 65}) EXPECT_THROW(tried.simulation.set_level(wrong), Error);
   EXPECT_EQ(tried.simulation.options().level, 0);
-  EXPECT_EQ(tried.simulation.options().budget_seconds, inf);
-  for (const Wall& wrong : {Wall{{0, 0, 2}, 0}, Wall{{nan, 0, 1}, 0}, Wall{{inf, 0, 0}, 0},
-                            Wall{{0, 0, 1}, nan}, Wall{{0, 0, 1}, inf}, Wall{{0, 0, 1}, 1e200}}) {
+  EXPECT_EQ(tried.simulation.options().budget_seconds, infinite);
+  for (const Wall& wrong :
+       {Wall{{0, 0, 2}, 0}, Wall{{not_a_number, 0, 1}, 0}, Wall{{infinite, 0, 0}, 0},
+        Wall{{0, 0, 1}, not_a_number}, Wall{{0, 0, 1}, infinite}, Wall{{0, 0, 1}, 1e200}}) {
     EXPECT_THROW(tried.simulation.add(wrong), Error);
   }
   for (const std::uint32_t nobody : {3U, 0xffffffffU}) {
@@ -209,11 +231,11 @@ TEST(SimulationInput, SettingsWhileItRunsAreCheckedAndStay) {
 TEST(SimulationInput, ABodyIsCheckedAsItIsAdded) {
   Balls tried;
   const auto refused = [&](ShapeBody body) {
-    const std::string what = message_of([&] { tried.simulation.add(std::move(body)); });
+    const std::string what = step_message_of([&] { tried.simulation.add(std::move(body)); });
     EXPECT_NE(what.find("body 3, point 2"), std::string::npos) << what;
     EXPECT_EQ(tried.simulation.size(), 3U);
   };
-  for (const double wrong : {nan, inf, 1e60}) {
+  for (const double wrong : {not_a_number, infinite, 1e60}) {
     ShapeBody body = ball(5);
     body.velocities()[2].z = wrong;
     refused(std::move(body));
@@ -224,7 +246,7 @@ TEST(SimulationInput, ABodyIsCheckedAsItIsAdded) {
     def.masses[2] = mass;
     refused(ShapeBody(def, {}));
   }
-  for (const double mass : {nan, inf, 0.0, -1.0}) {  // refused before it is a body
+  for (const double mass : {not_a_number, infinite, 0.0, -1.0}) {  // refused before it is a body
     ShapeDef def = shape_of(scenes::geodesic_sphere(1));
     def.masses.assign(def.points.size(), 1);
     def.masses[2] = mass;
@@ -246,10 +268,10 @@ TEST(SimulationInput, ABodyIsCheckedAsItIsAdded) {
 TEST(SimulationInput, ABodyThatWasTakenAwayIsNoticed) {
   Balls tried;
   ShapeBody taken = std::move(tried.simulation.body(1));
-  const std::string what = message_of([&] { tried.simulation.step(); });
+  const std::string what = step_message_of([&] { tried.simulation.step(); });
   EXPECT_NE(what.find("body 1 was moved from"), std::string::npos) << what;
   const std::string again =
-      message_of([&] { tried.simulation.add(std::move(tried.simulation.body(1))); });
+      step_message_of([&] { tried.simulation.add(std::move(tried.simulation.body(1))); });
   EXPECT_NE(again.find("body 3 was moved from"), std::string::npos) << again;
   tried.simulation.body(1) = ball(4);  // another one: its spheres are not those that are kept
   EXPECT_THROW(tried.simulation.step(), Error);
@@ -263,7 +285,7 @@ TEST(SimulationInput, ABodyThatWasTakenAwayIsNoticed) {
 TEST(SimulationInput, AGainOfVelocityIsCheckedByTheBody) {
   ShapeBody body = ball(0);
   const std::vector<Vec3> before(body.positions().begin(), body.positions().end());
-  for (const double wrong : {nan, inf}) {
+  for (const double wrong : {not_a_number, infinite}) {
     VelocityGain gain;
     gain.rate[1].z = wrong;
     EXPECT_EQ(testing::error_of([&] { body.step(0.01, {}, gain); }), ErrorCode::bad_argument);

@@ -14,7 +14,7 @@ using testing::error_of;
 using testing::seen;
 using testing::shifted;
 
-const Vec3 far{100, 0, 0};
+const Vec3 far_away{100, 0, 0};
 
 TEST(Storage, BorrowedArraysAreReadInPlace) {
   World world({"boxes", 1});
@@ -24,7 +24,7 @@ TEST(Storage, BorrowedArraysAreReadInPlace) {
   const std::size_t touching = world.collide().size();
   EXPECT_GT(touching, 0U);
   // The same memory, other numbers: they count from the next move on.
-  for (Vec3& p : mine.positions) p = p + far;
+  for (Vec3& p : mine.positions) p = p + far_away;
   world.move(body, mine.view().positions);
   EXPECT_EQ(world.collide().size(), 0U);
 }
@@ -32,7 +32,7 @@ TEST(Storage, BorrowedArraysAreReadInPlace) {
 TEST(Storage, CopiesAreIndependentOfTheirSource) {
   World world({"boxes", 1});
   world.add(rigid(box({0, 0, 0}, 1)));
-  const BodyId body = world.add(deforming(shifted(box({0.5, 0.5, 0.5}, 1), far)));
+  const BodyId body = world.add(deforming(shifted(box({0.5, 0.5, 0.5}, 1), far_away)));
   const BodyId shard = world.add(breaking(Mesh{}));
   const BodyId cloud = world.add(points(std::vector<Vec3>{}, {}));
   {
@@ -44,12 +44,12 @@ TEST(Storage, CopiesAreIndependentOfTheirSource) {
   }
   const auto first = seen(world.collide());
   EXPECT_FALSE(first.empty());
-  const std::vector<Vec3> noise(1000, far);  // takes the memory that was freed
+  const std::vector<Vec3> noise(1000, far_away);  // takes the memory that was freed
   EXPECT_EQ(seen(world.collide()), first);
   world.set_method("brute");
   EXPECT_EQ(seen(world.collide()), first);
   // Borrow, then copy again, in the same body.
-  const Mesh away = shifted(box({0.5, 0.5, 0.5}, 1), far);
+  const Mesh away = shifted(box({0.5, 0.5, 0.5}, 1), far_away);
   world.move(body, away.view().positions);
   world.move(shard, away.view());
   world.move(cloud, away.view().positions, RadiiView(0.1));

@@ -70,8 +70,8 @@ struct Cost {
 };
 
 // Two rings, and a box whose corner swings about 1024 if that is wanted.
-struct Rings {
-  explicit Rings(const char* method, bool with_box) : world({method, 1}) {
+struct TolerantRings {
+  explicit TolerantRings(const char* method, bool with_box) : world({method, 1}) {
     const Mesh ring = scenes::torus(40, 20);
     moving = world.add(rigid(ring));
     world.add(rigid(ring));
@@ -92,8 +92,8 @@ struct Rings {
 
 // What frames cost once a method has seen some. `tolerances` are asked for by turns.
 Cost cost_of(const char* method, bool with_box, const std::vector<double>& tolerances) {
-  Rings rings(method, with_box);
-  Rings judge("boxes", with_box);
+  TolerantRings rings(method, with_box);
+  TolerantRings judge("boxes", with_box);
   Cost cost;
   for (int frame = 0; frame < frames; ++frame) {
     const double tolerance = tolerances[static_cast<std::size_t>(frame) % tolerances.size()];

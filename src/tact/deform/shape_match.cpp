@@ -68,12 +68,12 @@ Matrix3 part_of(const Rows& rows, std::size_t first, double factor) {
 }
 
 // The columns of a 3 × 3 matrix.
-struct Columns {
+struct MatrixColumns {
   Vec3 x;
   Vec3 y;
   Vec3 z;
 
-  explicit Columns(const Matrix3& m)
+  explicit MatrixColumns(const Matrix3& m)
       : x{m.at[0][0], m.at[1][0], m.at[2][0]},
         y{m.at[0][1], m.at[1][1], m.at[2][1]},
         z{m.at[0][2], m.at[1][2], m.at[2][2]} {}
@@ -88,7 +88,7 @@ Matrix3 matrix_of(const Vec3& x, const Vec3& y, const Vec3& z) {
 // The rotation nearest to m by Newton's iteration for the polar decomposition. False where m is
 // inverted or nearly flat, which Newton does not like.
 bool newton_rotation(const Matrix3& m, Matrix3& rotation) {
-  Columns c(m);
+  MatrixColumns c(m);
   const double size = std::sqrt(c.size_sq());
   if (!(size > 0) || !(c.determinant() > 1e-3 * size * size * size)) return false;
   const double unit = std::sqrt(3.0) / size;
@@ -100,7 +100,7 @@ bool newton_rotation(const Matrix3& m, Matrix3& rotation) {
     const Vec3 zx = cross(c.z, c.x);
     const Vec3 xy = cross(c.x, c.y);
     const double half = 0.5 / dot(c.x, yz);
-    const Columns last = c;
+    const MatrixColumns last = c;
     c.x = c.x * 0.5 + yz * half;
     c.y = c.y * 0.5 + zx * half;
     c.z = c.z * 0.5 + xy * half;
@@ -123,7 +123,7 @@ Vec3 any_across(const Vec3& v) {
 Matrix3 rotation_of(const Matrix3& m) {
   Matrix3 rotation;
   if (newton_rotation(m, rotation)) return rotation;
-  const Columns c(m);
+  const MatrixColumns c(m);
   const double size = std::sqrt(c.size_sq());
   if (!(size > 0x1p-500) || !std::isfinite(size)) return Matrix3::identity();
   const Vec3 columns[3] = {c.x * (1 / size), c.y * (1 / size), c.z * (1 / size)};
@@ -159,7 +159,7 @@ Matrix3 rotation_of(const Matrix3& m) {
 // What brings a stretched body back to its volume; 1 where it is flat or inverted and has none to
 // go by. Bounded, so that a body that was nearly flat does not burst.
 double volume_factor(const Matrix3& linear) {
-  const double volume = Columns(linear).determinant();
+  const double volume = MatrixColumns(linear).determinant();
   if (!(volume > 1e-3)) return 1;
   return 1 / std::cbrt(std::max(volume, 0.125));
 }

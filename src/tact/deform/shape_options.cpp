@@ -11,7 +11,7 @@ namespace {
 
 // Where a line along z through (x, y) crosses the surface. Columns stand off the grid of round
 // numbers that meshes like, so that none goes through an edge or a vertex.
-struct Columns {
+struct GridColumns {
   double x0;
   double y0;
   double spacing;
@@ -19,7 +19,7 @@ struct Columns {
   std::size_t ny;
   std::vector<std::vector<double>> crossings;
 
-  Columns(const Extent& extent, double step)
+  GridColumns(const Extent& extent, double step)
       : x0(extent.lo.x + step * 0.4871),
         y0(extent.lo.y + step * 0.5137),
         spacing(step),
@@ -75,7 +75,7 @@ ShapeDef filled_shape(const Mesh& mesh, double spacing) {
   }
   ShapeDef def = shape_of(mesh);
   if (extent.empty()) return def;
-  Columns columns(extent, spacing);
+  GridColumns columns(extent, spacing);
   for (const std::array<std::uint32_t, 3>& t : mesh.triangles) {
     columns.add(mesh.positions[t[0]], mesh.positions[t[1]], mesh.positions[t[2]]);
   }

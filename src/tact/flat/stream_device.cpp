@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t tile_floats = 6 * tile_side;
 constexpr std::size_t p0_words = 8 * tile_side;
-constexpr std::size_t cells = 16;  // of P_3 in a tile
+constexpr std::size_t cells_per_tile = 16;  // of P_3 in a tile
 
 // What OpenCL throws, as an Error that says which device it was.
 template <class F>
@@ -91,10 +91,10 @@ struct StreamDevice::Parts {
     p0 = queue->buffer(most_tiles * p0_words * 4);
     p1 = queue->buffer(std::size_t{most_tiles} * 4096 * 2);
     p2 = queue->buffer(std::size_t{most_tiles} * 256 * 2);
-    p3 = queue->buffer(std::size_t{most_tiles} * cells * 2);
+    p3 = queue->buffer(std::size_t{most_tiles} * cells_per_tile * 2);
     reduced = queue->buffer(std::size_t{most_tiles} * 1024 * 8);
-    counts = queue->buffer(most_tiles * cells * 4);
-    offsets = queue->buffer((most_tiles * cells + 1) * 4);
+    counts = queue->buffer(most_tiles * cells_per_tile * 4);
+    offsets = queue->buffer((most_tiles * cells_per_tile + 1) * 4);
     make_room(1U << 14);
   }
 
@@ -114,18 +114,18 @@ struct StreamDevice::Parts {
       run(encode_first, {64, 64, n}, {64, 1, 1}, p0, p1);
       run(encode_next, {16, 16, n}, {16, 4, 1}, p1, p2, cl_uint{16});
       run(encode_next, {4, 4, n}, {4, 4, 1}, p2, p3, cl_uint{4});
-      run(count_levels, {n * cells}, {cells}, p1, p2, p3, counts);
+      run(count_levels, {n * cells_per_tile}, {cells_per_tile}, p1, p2, p3, counts);
     } else {
       run(encode_reduced, {32, 32, n}, {32, 2, 1}, p0, reduced);
-      run(count_reduced, {n * cells}, {cells}, reduced, counts);
+      run(count_reduced, {n * cells_per_tile}, {cells_per_tile}, reduced, counts);
     }
-    run(scan, {1}, {1}, counts, offsets, static_cast<cl_uint>(n * cells));
+    run(scan, {1}, {1}, counts, offsets, static_cast<cl_uint>(n * cells_per_tile));
   }
   void scatter(std::size_t n, bool levels) {
     if (levels) {
-      run(scatter_levels, {n * cells}, {cells}, p1, p2, p3, offsets, found, room);
+      run(scatter_levels, {n * cells_per_tile}, {cells_per_tile}, p1, p2, p3, offsets, found, room);
     } else {
-      run(scatter_reduced, {n * cells}, {cells}, reduced, offsets, found, room);
+      run(scatter_reduced, {n * cells_per_tile}, {cells_per_tile}, reduced, offsets, found, room);
     }
   }
 
@@ -140,7 +140,7 @@ struct StreamDevice::Parts {
     const bool levels = share < one_level_from;
     test_and_count(n, grow, levels);
     scatter(n, levels);
-    sums.resize(n * cells + 1);
+    sums.resize(n * cells_per_tile + 1);
     queue->read(offsets, 0, sums.size() * 4, sums.data());
     const std::uint32_t total = sums.back();
     if (total > room) {
@@ -152,7 +152,7 @@ struct StreamDevice::Parts {
     codes.resize(total);
     if (total > 0) queue->read(found, 0, codes.size() * 2, codes.data());
     out.first.clear();
-    for (std::size_t i = 0; i <= n; ++i) out.first.push_back(sums[i * cells]);
+    for (std::size_t i = 0; i <= n; ++i) out.first.push_back(sums[i * cells_per_tile]);
     out.pairs.clear();
     for (const std::uint16_t code : codes) {
       out.pairs.push_back(

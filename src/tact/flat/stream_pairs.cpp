@@ -15,7 +15,7 @@ std::uint32_t run_length(std::uint32_t tiles_a, std::uint32_t tiles_b) {
 }
 
 // Lane by lane, so that compilers take eight at a time.
-Aabb box_of(std::span<const Aabb8> blocks) {
+Aabb box_around(std::span<const Aabb8> blocks) {
   Aabb box = Aabb::nothing();
   if (blocks.empty()) return box;
   Aabb8 sum = blocks[0];
@@ -75,7 +75,7 @@ TileTask tile_task(const LeafStream& a, const TileRun& run, const LeafStream& b,
   task.a = all.subspan(first, std::min<std::size_t>(run.rows.count, all.size() - first));
   task.first_block = run.rows.first;
   task.b = b.tile_boxes(tile_b);
-  task.box_a = task.a.size() == all.size() ? a.tile(run.a) : box_of(task.a);
+  task.box_a = task.a.size() == all.size() ? a.tile(run.a) : box_around(task.a);
   task.box_b = b.tile(tile_b);
   task.grow = query.grow;
   task.within = query.within && run.a == tile_b;

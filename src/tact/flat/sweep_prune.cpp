@@ -27,7 +27,7 @@ bool overlap_before(const Aabb& a, const Aabb& b, int axis) {
   return true;
 }
 
-void require_that(bool holds, const char* what) {
+void require_sap(bool holds, const char* what) {
   if (!holds) throw std::logic_error(std::string("sap: ") + what);
 }
 
@@ -157,23 +157,22 @@ std::size_t SweepPrune::bytes() const {
 }
 
 void SweepPrune::validate(std::span<const Aabb> boxes, const BoxOwners& owners) const {
-  require_that(
-      last_.size() == boxes.size() && std::equal(boxes.begin(), boxes.end(), last_.begin()),
-      "the boxes are not those of the last update");
+  require_sap(last_.size() == boxes.size() && std::equal(boxes.begin(), boxes.end(), last_.begin()),
+              "the boxes are not those of the last update");
   std::vector<std::uint32_t> now(2 * boxes.size());
   for (int k = 0; k < 3; ++k) {
     const std::span<const Endpoint> list_k = list(k);
     list_coordinates(boxes, k, now);
     for (std::size_t i = 0; i < list_k.size(); ++i) {
-      require_that(list_k[i] == refreshed(list_k[i], now), "an endpoint is not where its box ends");
-      require_that(i == 0 || key_of(list_k[i - 1]) <= key_of(list_k[i]), "a list is not sorted");
+      require_sap(list_k[i] == refreshed(list_k[i], now), "an endpoint is not where its box ends");
+      require_sap(i == 0 || key_of(list_k[i - 1]) <= key_of(list_k[i]), "a list is not sorted");
     }
-    require_that(overlaps(k) == count_overlaps(list_k), "the overlaps of an axis are miscounted");
+    require_sap(overlaps(k) == count_overlaps(list_k), "the overlaps of an axis are miscounted");
   }
   for (const Pair& pair : pairs()) {
-    require_that(pair.a < pair.b && set_.contains(pair), "the set of pairs has lost one");
-    require_that(tact::overlaps(boxes[pair.a], boxes[pair.b]) && owners.wanted(pair.a, pair.b),
-                 "a pair in the set does not overlap");
+    require_sap(pair.a < pair.b && set_.contains(pair), "the set of pairs has lost one");
+    require_sap(tact::overlaps(boxes[pair.a], boxes[pair.b]) && owners.wanted(pair.a, pair.b),
+                "a pair in the set does not overlap");
   }
   // All that are in it overlap; if there are as many as a sweep finds, then none is missing.
   Arena arena;
@@ -182,7 +181,7 @@ void SweepPrune::validate(std::span<const Aabb> boxes, const BoxOwners& owners) 
   sweep_within(view, {0, view.count}, found);
   const auto wanted = std::count_if(
       found.begin(), found.end(), [&](const Pair& pair) { return owners.wanted(pair.a, pair.b); });
-  require_that(static_cast<std::size_t>(wanted) == set_.size(), "the set of pairs is incomplete");
+  require_sap(static_cast<std::size_t>(wanted) == set_.size(), "the set of pairs is incomplete");
 }
 
 }  // namespace tact

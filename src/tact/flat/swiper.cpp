@@ -16,7 +16,7 @@ std::uint64_t step_limit(double patience, std::size_t boxes) {
   return static_cast<std::uint64_t>(std::min(patience * n * std::log2(n), 0x1p60));
 }
 
-void require_that(bool holds, const char* what) {
+void require_swiper(bool holds, const char* what) {
   if (!holds) throw std::logic_error(std::string("swiper: ") + what);
 }
 
@@ -156,24 +156,24 @@ std::size_t Swiper::bytes() const {
 }
 
 void Swiper::validate(std::span<const Aabb> boxes) const {
-  require_that(size() == boxes.size(), "not as many boxes as given");
-  require_that(sorted(axis_), "the chosen axis is not sorted");
+  require_swiper(size() == boxes.size(), "not as many boxes as given");
+  require_swiper(sorted(axis_), "the chosen axis is not sorted");
   std::vector<std::uint8_t> seen(2 * boxes.size());
   std::vector<std::uint32_t> now(2 * boxes.size());
   for (int k = 0; k < 3; ++k) {
     const std::vector<Endpoint>& list = at(k).list;
     std::fill(seen.begin(), seen.end(), std::uint8_t{0});
     for (const Endpoint e : list) seen.at(2 * std::size_t{box_of(e)} + (is_end(e) ? 1 : 0)) = 1;
-    require_that(std::count(seen.begin(), seen.end(), 1) == std::ptrdiff_t(seen.size()),
-                 "an endpoint is missing");
+    require_swiper(std::count(seen.begin(), seen.end(), 1) == std::ptrdiff_t(seen.size()),
+                   "an endpoint is missing");
     if (!sorted(k)) continue;
     list_coordinates(boxes, k, now);
     for (std::size_t i = 0; i < list.size(); ++i) {
-      require_that(list[i] == refreshed(list[i], now), "an endpoint is not where its box ends");
-      require_that(i == 0 || key_of(list[i - 1]) <= key_of(list[i]), "a list is not sorted");
+      require_swiper(list[i] == refreshed(list[i], now), "an endpoint is not where its box ends");
+      require_swiper(i == 0 || key_of(list[i - 1]) <= key_of(list[i]), "a list is not sorted");
     }
-    require_that(overlaps(k) == count_overlaps(list), "the overlaps of an axis are miscounted");
-    require_that(overlaps(axis_) <= overlaps(k), "not the axis of fewest overlaps");
+    require_swiper(overlaps(k) == count_overlaps(list), "the overlaps of an axis are miscounted");
+    require_swiper(overlaps(axis_) <= overlaps(k), "not the axis of fewest overlaps");
   }
 }
 

@@ -13,8 +13,8 @@ namespace {
 
 // Fourth powers of coordinates beyond these leave the range of double; such input is computed at
 // another scale.
-constexpr double least_scale = 0x1p-200;
-constexpr double most_scale = 0x1p+200;
+constexpr double least_distance_scale = 0x1p-200;
+constexpr double most_distance_scale = 0x1p+200;
 
 double magnitude(std::initializer_list<const Vec3*> points) {
   double most = 0;
@@ -26,7 +26,7 @@ double magnitude(std::initializer_list<const Vec3*> points) {
 
 // The power of two by which to multiply: 1 for all usual input.
 double fitting_factor(double most) {
-  if (most == 0 || (most >= least_scale && most <= most_scale)) return 1;
+  if (most == 0 || (most >= least_distance_scale && most <= most_distance_scale)) return 1;
   return std::ldexp(1.0, std::min(-std::ilogb(most), 1000));
 }
 

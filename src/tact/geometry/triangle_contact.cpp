@@ -19,15 +19,15 @@ namespace {
 using exact::Sides;
 
 // Beyond these, coordinates are scaled before squares are taken.
-constexpr double least_scale = 0x1p-300;
-constexpr double most_scale = 0x1p+300;
+constexpr double least_contact_scale = 0x1p-300;
+constexpr double most_contact_scale = 0x1p+300;
 
 double fitting_factor(const Triangle& a, const Triangle& b) {
   double most = 0;
   for (const Triangle* t : {&a, &b}) {
     for (const Vec3& p : *t) most = std::max({most, std::abs(p.x), std::abs(p.y), std::abs(p.z)});
   }
-  if (most == 0 || (most >= least_scale && most <= most_scale)) return 1;
+  if (most == 0 || (most >= least_contact_scale && most <= most_contact_scale)) return 1;
   return std::ldexp(1.0, std::min(-std::ilogb(most), 1000));
 }
 

@@ -23,7 +23,7 @@ struct Format {
 void save_binary_ply(const std::filesystem::path& path, const MeshView& mesh) {
   save_ply(path, mesh);
 }
-constexpr std::array formats{
+constexpr std::array own_formats{
     Format{".obj", load_obj, save_obj},  // a format is one line here
     Format{".ply", load_ply, save_binary_ply}, Format{".stl", load_stl, save_stl},
     Format{".off", load_off, save_off},        Format{".stlb", load_stl, save_stl},
@@ -38,17 +38,17 @@ std::string lower_extension(const std::filesystem::path& path) {
 }
 
 const Format* find(const std::string& extension) {
-  const auto* const found = std::find_if(formats.begin(), formats.end(), [&](const Format& format) {
-    return extension == format.extension;
-  });
-  return found == formats.end() ? nullptr : found;
+  const auto* const found =
+      std::find_if(own_formats.begin(), own_formats.end(),
+                   [&](const Format& format) { return extension == format.extension; });
+  return found == own_formats.end() ? nullptr : found;
 }
 
 [[noreturn]] void refuse(const std::filesystem::path& path, const std::string& extension,
                          const char* verb) {
   const bool writes = std::string_view(verb) == "written";
   std::string known;
-  for (const Format& format : formats) {
+  for (const Format& format : own_formats) {
     if (!writes || format.save != nullptr) known += std::string(" ") + format.extension;
   }
   std::error_code ignored;
@@ -95,7 +95,7 @@ void save(const std::filesystem::path& path, const MeshView& mesh) {
 
 std::vector<std::string> mesh_formats() {
   std::vector<std::string> names;
-  for (const Format& format : formats) names.emplace_back(format.extension);
+  for (const Format& format : own_formats) names.emplace_back(format.extension);
   for (const std::string& extension : assimp_extensions()) {
     if (find(extension) == nullptr) names.push_back(extension);
   }

@@ -14,9 +14,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_frame_digit(char c) { return c >= '0' && c <= '9'; }
 
-std::string lower_extension(const fs::path& path) {
+std::string sequence_extension(const fs::path& path) {
   std::string extension = path.extension().string();
   for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return extension;
@@ -33,7 +33,7 @@ std::vector<fs::path> files_in(const fs::path& folder) {
   std::error_code error;
   fs::directory_iterator entry(folder, error);
   for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-    const std::string extension = lower_extension(entry->path());
+    const std::string extension = sequence_extension(entry->path());
     if (std::find(formats.begin(), formats.end(), extension) == formats.end()) continue;
     if (!fs::is_regular_file(entry->path(), error) || error) continue;
     files.push_back(entry->path());
@@ -67,7 +67,7 @@ bool is_pattern(const std::string& source) { return source.find_first_of("*?[") 
 std::size_t cache_in(const std::string& source) {
   std::error_code ignored;
   if (fs::is_directory(source, ignored)) return source.npos;
-  const std::string extension = lower_extension(source);
+  const std::string extension = sequence_extension(source);
   const std::size_t colon = source.rfind(':');
   if (extension != ".pc2" && extension != ".mdd") return source.npos;
   if (colon == source.npos) {
@@ -101,13 +101,13 @@ bool comes_before(const std::string& a, const std::string& b) {
   const auto number = [](const std::string& text, std::size_t& at) {
     const std::size_t zeros = text.find_first_not_of('0', at);
     const std::size_t begin = zeros == text.npos ? text.size() : zeros;
-    while (at < text.size() && is_digit(text[at])) ++at;
+    while (at < text.size() && is_frame_digit(text[at])) ++at;
     return std::string_view(text).substr(std::min(begin, at), at - std::min(begin, at));
   };
   std::size_t i = 0;
   std::size_t j = 0;
   while (i < a.size() && j < b.size()) {
-    if (is_digit(a[i]) && is_digit(b[j])) {
+    if (is_frame_digit(a[i]) && is_frame_digit(b[j])) {
       const std::string_view m = number(a, i);
       const std::string_view n = number(b, j);
       if (m.size() != n.size()) return m.size() < n.size();

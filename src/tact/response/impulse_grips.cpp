@@ -15,7 +15,7 @@ double row_times(const std::array<double, 81>& m, std::size_t k, const double* p
   return sum;
 }
 
-Vec3 held_within(const Vec3& v, double longest) {
+Vec3 grip_within(const Vec3& v, double longest) {
   const double square = length_sq(v);
   return square > longest * longest ? v * (longest / std::sqrt(square)) : v;
 }
@@ -110,7 +110,7 @@ void Responder::answer_bending(Row& row, const Touch& touch, double friction) {
   };
   const Vec3 u = velocity();
   const Vec3 sliding = u - row.normal * dot(u, row.normal);
-  const Vec3 across = held_within(row.across - sliding * row.tangent_mass, friction * row.along);
+  const Vec3 across = grip_within(row.across - sliding * row.tangent_mass, friction * row.along);
   apply(across - row.across);
   row.across = across;
   const double speed = dot(velocity(), row.normal);

@@ -10,7 +10,7 @@
 namespace tact {
 namespace {
 
-constexpr float inf = std::numeric_limits<float>::infinity();
+constexpr float block_infinity = std::numeric_limits<float>::infinity();
 
 // The corners of a primitive in the frame, each with its reach: a triangle's have none.
 struct Corners {
@@ -47,8 +47,8 @@ class SlabLane {
   using Eight = Slabs8<Extra>;
 
   void begin(const Aabb&) {
-    std::fill_n(lo_, Extra, inf);
-    std::fill_n(hi_, Extra, -inf);
+    std::fill_n(lo_, Extra, block_infinity);
+    std::fill_n(hi_, Extra, -block_infinity);
   }
   void add(const Corners& corners) {
     for (int i = 0; i < corners.count; ++i) {

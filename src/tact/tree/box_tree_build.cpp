@@ -40,10 +40,10 @@ class ItemStack {
   std::size_t size_ = 0;
 };
 
-class Builder {
+class BoxTreeBuilder {
  public:
-  Builder(const BoxTreeSource& source, const BoxTreeOptions& options, float thickness, double unit,
-          std::vector<BoxNode>& nodes, std::vector<BoxBlock>& blocks)
+  BoxTreeBuilder(const BoxTreeSource& source, const BoxTreeOptions& options, float thickness,
+                 double unit, std::vector<BoxNode>& nodes, std::vector<BoxBlock>& blocks)
       : source_(source),
         options_(options),
         thickness_(thickness),
@@ -272,7 +272,7 @@ void BoxHierarchy::build(BoxTreeSource source, const BoxTreeOptions& options) {
   }
   reach_ = std::sqrt(reach_sq) * (1 + 0x1p-20) + 0x1p-20;
   thickness_ = static_cast<float>(options.thickness * double{longest_edge(root_)});
-  Builder builder(source, options, thickness_, 1 / frame_.scale, nodes_, blocks_);
+  BoxTreeBuilder builder(source, options, thickness_, 1 / frame_.scale, nodes_, blocks_);
   builder.build(std::move(items), items_, root_);
   builder.bundle(bundles_);
 }

@@ -47,7 +47,7 @@ void for_each_box(const BoxTreeNodes& tree, F&& f, E&& f_empty) {
   }
 }
 
-void require(bool holds, const char* what) {
+void require_box_tree(bool holds, const char* what) {
   if (!holds) throw std::logic_error(std::string("box tree: ") + what);
 }
 
@@ -112,7 +112,7 @@ BoxTreeShape BoxHierarchy::shape() const {
 }
 
 void BoxHierarchy::check_nodes(std::size_t items) const {
-  require(items == items_, "another number of items");
+  require_box_tree(items == items_, "another number of items");
   std::size_t blocks = 0;
   std::vector<std::uint32_t> times(items, 0);
   for_each_box(
@@ -120,8 +120,8 @@ void BoxHierarchy::check_nodes(std::size_t items) const {
       [&](const Step& step) {
         const BoxNode& node = nodes_[step.node];
         if (!node.is_leaf()) {
-          require(node.cut >= step.box.lo[node.axis] && node.cut <= step.box.hi[node.axis],
-                  "a plane does not cut its box");
+          require_box_tree(node.cut >= step.box.lo[node.axis] && node.cut <= step.box.hi[node.axis],
+                           "a plane does not cut its box");
           return;
         }
         std::uint32_t count = 0;
@@ -130,14 +130,14 @@ void BoxHierarchy::check_nodes(std::size_t items) const {
           count += block.lanes;
           for (std::uint32_t lane = 0; lane < block.lanes; ++lane) ++times[block.id[lane]];
         }
-        require(count == node.count, "a leaf does not hold what it counts");
+        require_box_tree(count == node.count, "a leaf does not hold what it counts");
       },
       [](const Aabb&) {});
-  require(blocks == blocks_.size(), "a block belongs to no leaf");
+  require_box_tree(blocks == blocks_.size(), "a block belongs to no leaf");
   for (const BoxBlock& block : blocks_) {
     for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
-      require(((block.several >> lane) & 1U) == (times[block.id[lane]] > 1 ? 1U : 0U),
-              "an item does not know whether it is in several leaves");
+      require_box_tree(((block.several >> lane) & 1U) == (times[block.id[lane]] > 1 ? 1U : 0U),
+                       "an item does not know whether it is in several leaves");
     }
   }
 }
@@ -187,7 +187,7 @@ void BoxHierarchy::check_item(const FlatBox& item, std::span<const FlatBox> path
                               std::span<const Vec3> corners) const {
   const float(&half)[3] = item.box.half;
   for (const FlatBox& around : path) {
-    require(encloses(around.box, item.box), "an item is not in the box of its bundle");
+    require_box_tree(encloses(around.box, item.box), "an item is not in the box of its bundle");
   }
   std::vector<Vec3> mapped;
   for (const Vec3& p : corners) {
@@ -200,9 +200,9 @@ void BoxHierarchy::check_item(const FlatBox& item, std::span<const FlatBox> path
     }
     if (!inside) return;  // part of another leaf
     const double size = double{half[0]} + double{half[1]} + double{half[2]};
-    require(beyond(item, p) <= size * 0x1p-20 + 0x1p-50, "an item is not in its plane");
+    require_box_tree(beyond(item, p) <= size * 0x1p-20 + 0x1p-50, "an item is not in its plane");
     for (const FlatBox& around : path) {
-      require(beyond(around, p) <= 0x1p-40, "an item is not in the slab of its bundle");
+      require_box_tree(beyond(around, p) <= 0x1p-40, "an item is not in the slab of its bundle");
     }
   });
 }
@@ -231,7 +231,7 @@ void BoxHierarchy::check_bundles(std::span<const Vec3> corners, std::size_t per_
         open.push_back({child, path});
         continue;
       }
-      require(!seen[child], "two bundles hold one block");
+      require_box_tree(!seen[child], "two bundles hold one block");
       seen[child] = true;
       const BoxBlock& block = blocks_[child];
       for (std::uint32_t i = 0; i < block.lanes; ++i) {
@@ -239,7 +239,7 @@ void BoxHierarchy::check_bundles(std::span<const Vec3> corners, std::size_t per_
       }
     }
   }
-  require(std::count(seen.begin(), seen.end(), false) == 0, "a block is in no bundle");
+  require_box_tree(std::count(seen.begin(), seen.end(), false) == 0, "a block is in no bundle");
 }
 
 void BoxHierarchy::validate(const Primitives& triangles) const {

@@ -9,7 +9,7 @@
 namespace tact {
 namespace {
 
-void require(bool holds, const char* what) {
+void require_lazy_tree(bool holds, const char* what) {
   if (!holds) throw std::logic_error(std::string("tree: ") + what);
 }
 
@@ -20,18 +20,19 @@ void validate_names(const Block& leaf, std::span<const TreePart> parts, const Sl
   for (std::uint32_t lane = 0; lane < leaf.lanes; ++lane) {
     const Slot& slot = slots[leaf.first[lane]];
     const TreePart& part = part_of(parts, slot.id);
-    require(leaf.name[lane].body == part.body && leaf.name[lane].id == slot.id - part.first,
-            "a leaf calls a primitive by another's name");
+    require_lazy_tree(
+        leaf.name[lane].body == part.body && leaf.name[lane].id == slot.id - part.first,
+        "a leaf calls a primitive by another's name");
     pure = pure && part.body == body;
   }
-  require(leaf.pure == pure, "a leaf is not as pure as it says");
+  require_lazy_tree(leaf.pure == pure, "a leaf is not as pure as it says");
 }
 
 void validate_links(const Block& block) {
   for (std::uint32_t lane = 0; lane < Block::width; ++lane) {
     const Block* const link = block.child[lane].load();
-    require(lane < block.lanes || link == nullptr, "an unused lane has a child");
-    require(link != in_work(), "a link is in work, and nobody is at it");
+    require_lazy_tree(lane < block.lanes || link == nullptr, "an unused lane has a child");
+    require_lazy_tree(link != in_work(), "a link is in work, and nobody is at it");
   }
 }
 
@@ -40,15 +41,15 @@ void validate_links(const Block& block) {
 void LazyTree::validate() const {
   validate_slots();
   Block* const link = root_.load();
-  require(link != in_work(), "the root is in work, and nobody is at it");
+  require_lazy_tree(link != in_work(), "the root is in work, and nobody is at it");
   const Block* const root = plain(link);
   std::size_t blocks = 0;
   if (root != nullptr) {
-    require(root->first[0] == 0 && root->first[root->lanes] == count_,
-            "the root does not hold all primitives");
+    require_lazy_tree(root->first[0] == 0 && root->first[root->lanes] == count_,
+                      "the root does not hold all primitives");
     validate_block(*root, !is_stale(link), blocks);
   }
-  require(blocks == pool_.in_use(), "a block is lost, or is in two places");
+  require_lazy_tree(blocks == pool_.in_use(), "a block is lost, or is in two places");
 }
 
 // Every primitive in one slot, with its own vertices.
@@ -56,36 +57,40 @@ void LazyTree::validate_slots() const {
   std::uint32_t count = 0;
   std::uint32_t vertices = 0;
   for (const TreePart& part : parts_) {
-    require(part.first == count && part.first_vertex == vertices, "the parts are miscounted");
+    require_lazy_tree(part.first == count && part.first_vertex == vertices,
+                      "the parts are miscounted");
     count += part.primitives->size();
     vertices += static_cast<std::uint32_t>(part.primitives->mesh().positions.size());
   }
-  require(count == count_, "the parts have other primitives than the tree");
+  require_lazy_tree(count == count_, "the parts have other primitives than the tree");
   std::vector<std::uint8_t> seen(count_, 0);
   for (const Slot& slot : std::span<const Slot>(slots_).first(count_)) {
-    require(slot.id < count_ && seen[slot.id]++ == 0, "a primitive is not in exactly one slot");
+    require_lazy_tree(slot.id < count_ && seen[slot.id]++ == 0,
+                      "a primitive is not in exactly one slot");
     const TreePart& part = part_of(parts_, slot.id);
     const std::uint32_t own = slot.id - part.first;
     const bool is_point = part.primitives->kind() == PrimitiveKind::points;
     for (std::size_t k = 0; k < 3; ++k) {
       const std::uint64_t corner = is_point ? own : part.primitives->mesh().triangles[own][k];
-      require(slot.vertex[k] == part.first_vertex + corner, "a slot has another's vertices");
+      require_lazy_tree(slot.vertex[k] == part.first_vertex + corner,
+                        "a slot has another's vertices");
     }
   }
 }
 
 void LazyTree::validate_block(const Block& block, bool fresh, std::size_t& blocks) const {
   ++blocks;
-  require(block.lanes >= (block.leaf ? 1 : 2) && block.lanes <= Block::width,
-          "a block with a wrong number of lanes");
+  require_lazy_tree(block.lanes >= (block.leaf ? 1 : 2) && block.lanes <= Block::width,
+                    "a block with a wrong number of lanes");
   // A traversal knows the leaves by their sizes, before it sees them.
-  require(block.leaf == (block.size() <= Block::width), "a leaf is too large, or no leaf");
-  require(keeps_rules(block), "a block is older than any, or has no rating");
+  require_lazy_tree(block.leaf == (block.size() <= Block::width),
+                    "a leaf is too large, or no leaf");
+  require_lazy_tree(keeps_rules(block), "a block is older than any, or has no rating");
   for (std::uint32_t lane = 0; lane < Block::width; ++lane) {
     if (lane < block.lanes) {
       validate_lane(block, lane, fresh, blocks);
     } else {
-      require(block.boxes.get(lane).empty(), "an unused lane has a box");
+      require_lazy_tree(block.boxes.get(lane).empty(), "an unused lane has a box");
     }
   }
   if (block.leaf) {
@@ -95,24 +100,26 @@ void LazyTree::validate_block(const Block& block, bool fresh, std::size_t& block
   validate_links(block);
   const TreePart& part = part_of(parts_, slots_[block.first[0]].id);
   for (std::uint32_t i = block.first[0]; block.pure && i < block.first[block.lanes]; ++i) {
-    require(&part_of(parts_, slots_[i].id) == &part, "a pure block holds another body's primitive");
+    require_lazy_tree(&part_of(parts_, slots_[i].id) == &part,
+                      "a pure block holds another body's primitive");
   }
 }
 
 void LazyTree::validate_lane(const Block& block, std::uint32_t lane, bool fresh,
                              std::size_t& blocks) const {
   const Aabb box = block.boxes.get(lane);
-  require(block.first[lane] < block.first[lane + 1] && (!block.leaf || block.lane_size(lane) == 1),
-          "a lane with a wrong number of primitives");
-  require(!fresh || encloses(block.box, box), "a block does not enclose a lane");
+  require_lazy_tree(
+      block.first[lane] < block.first[lane + 1] && (!block.leaf || block.lane_size(lane) == 1),
+      "a lane with a wrong number of primitives");
+  require_lazy_tree(!fresh || encloses(block.box, box), "a block does not enclose a lane");
   Block* const link = block.leaf ? nullptr : block.child[lane].load();
   const Block* const below = link == in_work() ? nullptr : plain(link);
   const bool below_fresh = fresh && !is_stale(link);
   if (below != nullptr) {
-    require(below->first[0] == block.first[lane] &&
-                below->first[below->lanes] == block.first[lane + 1] &&
-                (!nested_ || !below_fresh || encloses(box, below->box)),
-            "a child does not fit its lane");
+    require_lazy_tree(below->first[0] == block.first[lane] &&
+                          below->first[below->lanes] == block.first[lane + 1] &&
+                          (!nested_ || !below_fresh || encloses(box, below->box)),
+                      "a child does not fit its lane");
     validate_block(*below, below_fresh, blocks);
   }
   for (std::uint32_t i = block.first[lane]; fresh && i < block.first[lane + 1]; ++i) {
@@ -136,9 +143,9 @@ void LazyTree::validate_primitive(const Slot& slot, const Aabb& box) const {
     for (const Vec3& vertex : part.primitives->triangle(id)) extent.add(vertex);
   }
   for (std::size_t k = 0; k < 3; ++k) {
-    require(frame_.map(extent.lo[k], k) >= double{box.lo[k]} &&
-                frame_.map(extent.hi[k], k) <= double{box.hi[k]},
-            "a box does not enclose its primitive");
+    require_lazy_tree(frame_.map(extent.lo[k], k) >= double{box.lo[k]} &&
+                          frame_.map(extent.hi[k], k) <= double{box.hi[k]},
+                      "a box does not enclose its primitive");
   }
 }
 

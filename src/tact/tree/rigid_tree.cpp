@@ -65,11 +65,11 @@ struct Fit<KDop8<Extra>> : Fit<CentredBox8> {
 };
 
 template <class Eight>
-class Builder {
+class RigidBuilder {
  public:
   using Block = RigidBlock<Eight>;
 
-  Builder(std::vector<FloatTriangle> triangles, double unit, std::vector<Block>& out)
+  RigidBuilder(std::vector<FloatTriangle> triangles, double unit, std::vector<Block>& out)
       : triangles_(std::move(triangles)), unit_(unit), out_(out) {
     ids_.resize(triangles_.size());
     std::iota(ids_.begin(), ids_.end(), 0U);
@@ -254,7 +254,7 @@ RigidTree<Eight>::RigidTree(const Primitives& triangles) {
     }
   }
   reach_ = std::sqrt(reach_sq) * (1 + 0x1p-20) + 0x1p-20;
-  Builder<Eight>(std::move(items), 1 / frame_.scale, blocks_).build();
+  RigidBuilder<Eight>(std::move(items), 1 / frame_.scale, blocks_).build();
 }
 
 template <class Eight>

@@ -9,7 +9,7 @@
 namespace tact {
 namespace {
 
-constexpr std::uint32_t boxes_per_chunk = 1U << 12;
+constexpr std::uint32_t collected_per_chunk = 1U << 12;
 
 Aabb fresh_box(const Primitives& primitives, const BoundsFrame& frame, std::uint32_t id) {
   Aabb box{};
@@ -64,8 +64,8 @@ std::span<CollectJob> BoxCollector::plan(const Task& task, const BodyOverlaps& o
     if (count > 0xFFFFFFFFU - total) {
       throw Error(ErrorCode::limit_exceeded, "more than 2^32 - 1 primitives in a query");
     }
-    for (std::size_t chunk = 0; chunk < chunk_count(count, boxes_per_chunk); ++chunk) {
-      const auto [first, last] = chunk_range(count, boxes_per_chunk, chunk);
+    for (std::size_t chunk = 0; chunk < chunk_count(count, collected_per_chunk); ++chunk) {
+      const auto [first, last] = chunk_range(count, collected_per_chunk, chunk);
       job.range = {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last - first)};
       job.place = total + job.range.first;
       jobs.push_back(job);

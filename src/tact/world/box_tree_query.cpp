@@ -12,8 +12,8 @@
 namespace tact {
 namespace {
 
-constexpr std::size_t wide_enough = 256;  // open pairs, before they are shared out
-constexpr std::size_t pairs_per_chunk = 8;
+constexpr std::size_t query_wide_enough = 256;  // open pairs, before they are shared out
+constexpr std::size_t query_pairs_per_chunk = 8;
 
 // Takes all that is delivered, on one thread.
 class OneSink : public CandidateSink {
@@ -88,8 +88,8 @@ void BoxTreeQuery::State::walk_shared(Narrow& narrow, unsigned threads) {
   if (pair.blind) return walk(narrow, false);
   Arena& arena = scratch.arena(0);
   ArenaVector<BoxPairState> open(arena);
-  open_box_pairs(pair, wide_enough, open, arena, counts);
-  const std::size_t chunks = chunk_count(open.size(), pairs_per_chunk);
+  open_box_pairs(pair, query_wide_enough, open, arena, counts);
+  const std::size_t chunks = chunk_count(open.size(), query_pairs_per_chunk);
   std::vector<BoxTreeCounts> costs(chunks);
   std::vector<std::vector<Pair>> held(chunks);
   narrow.open(chunks + 1);
@@ -99,7 +99,7 @@ void BoxTreeQuery::State::walk_shared(Narrow& narrow, unsigned threads) {
     SeenPairs seen(own);
     ArenaVector<Pair> kept(own);
     BlockWriter writer(narrow, chunk, worker);
-    const auto [first, last] = chunk_range(open.size(), pairs_per_chunk, chunk);
+    const auto [first, last] = chunk_range(open.size(), query_pairs_per_chunk, chunk);
     walk_box_pairs(pair, open.span().subspan(first, last - first),
                    {writer, 0, 1, false, seen, &kept}, costs[chunk]);
     writer.finish();

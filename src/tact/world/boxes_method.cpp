@@ -13,7 +13,7 @@ namespace tact {
 namespace {
 
 constexpr std::uint64_t tests_per_chunk = 1U << 20;
-constexpr std::uint32_t boxes_per_chunk = 1U << 12;  // of an update; a multiple of 8
+constexpr std::uint32_t boxes_per_update = 1U << 12;  // of an update; a multiple of 8
 
 struct Boxes {
   std::vector<Aabb8> blocks;
@@ -109,10 +109,10 @@ class BoxesMethod final : public Method {
   void refit(Boxes& boxes, const BodyState& body, const Task& task, Scratch& scratch) {
     boxes.count = body.primitives.size();
     boxes.blocks.resize((boxes.count + std::size_t{7}) / 8);
-    const std::size_t chunks = chunk_count(boxes.count, boxes_per_chunk);
+    const std::size_t chunks = chunk_count(boxes.count, boxes_per_update);
     const std::span<Aabb> parts = scratch.arena(0).allocate<Aabb>(chunks);
     parallel_for(chunks, task.threads, [&](std::size_t chunk, unsigned) {
-      const auto [first, last] = chunk_range(boxes.count, boxes_per_chunk, chunk);
+      const auto [first, last] = chunk_range(boxes.count, boxes_per_update, chunk);
       const Range range{static_cast<std::uint32_t>(first),
                         static_cast<std::uint32_t>(last - first)};
       parts[chunk] = fit_blocks(body.primitives, task.frame, range,

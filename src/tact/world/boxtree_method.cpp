@@ -13,8 +13,8 @@ namespace tact {
 
 namespace {
 
-constexpr std::size_t wide_enough = 256;  // open pairs, before they are shared out
-constexpr std::size_t pairs_per_chunk = 8;
+constexpr std::size_t boxtree_wide_enough = 256;  // open pairs, before they are shared out
+constexpr std::size_t boxtree_pairs_per_chunk = 8;
 
 void count(const BoxTreeCounts& counts, Stats& stats) {
   stats.bounds_tests += counts.halves + counts.item_tests;
@@ -109,8 +109,8 @@ class BoxTreeMethod final : public Method {
       ArenaVector<BoxPairState> open(arena);
       begin_shared(pairs[i], open, arena, opened);
       const std::span<const BoxPairState> all = open.span();
-      for (std::size_t k = 0; k < all.size(); k += pairs_per_chunk) {
-        runs.push_back({i, all.subspan(k, std::min(pairs_per_chunk, all.size() - k))});
+      for (std::size_t k = 0; k < all.size(); k += boxtree_pairs_per_chunk) {
+        runs.push_back({i, all.subspan(k, std::min(boxtree_pairs_per_chunk, all.size() - k))});
       }
     }
     const std::span<BoxTreeCounts> counts = arena.allocate<BoxTreeCounts>(runs.size());
@@ -158,7 +158,7 @@ class BoxTreeMethod final : public Method {
       open.push_back(pair.roots);
       return;
     }
-    open_box_pairs(pair, wide_enough, open, arena, counts);
+    open_box_pairs(pair, boxtree_wide_enough, open, arena, counts);
   }
 
   std::string_view name_;

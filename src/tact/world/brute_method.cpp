@@ -8,7 +8,7 @@
 namespace tact {
 namespace {
 
-constexpr std::uint64_t pairs_per_chunk = 1U << 16;
+constexpr std::uint64_t brute_pairs_per_chunk = 1U << 16;
 
 class BruteMethod final : public Method {
  public:
@@ -23,8 +23,8 @@ class BruteMethod final : public Method {
       const std::uint32_t count_a = task.bodies[a]->primitives.size();
       const std::uint32_t count_b = task.bodies[b]->primitives.size();
       if (count_a == 0 || count_b == 0) return;
-      const auto step = static_cast<std::uint32_t>(
-          std::max<std::uint64_t>(1, std::min<std::uint64_t>(count_a, pairs_per_chunk / count_b)));
+      const auto step = static_cast<std::uint32_t>(std::max<std::uint64_t>(
+          1, std::min<std::uint64_t>(count_a, brute_pairs_per_chunk / count_b)));
       for (std::uint64_t first = 0; first < count_a; first += step) {
         const auto count =
             static_cast<std::uint32_t>(std::min<std::uint64_t>(step, count_a - first));

@@ -10,8 +10,8 @@
 namespace tact {
 namespace {
 
-constexpr std::size_t wide_enough = 256;  // open pairs, before they are shared out
-constexpr std::size_t pairs_per_chunk = 4;
+constexpr std::size_t dbvh_wide_enough = 256;  // open pairs, before they are shared out
+constexpr std::size_t dbvh_pairs_per_chunk = 4;
 
 // Growing a box in float rounds by up to half an ulp of a coordinate, and a frame's coordinates are
 // at most 8 (BoundsFrame::suits): this is more.
@@ -60,7 +60,7 @@ class DbvhMethod final : public Method {
     }
     ArenaVector<Candidate> found(arena);
     ArenaVector<OpenPair> next(arena);
-    while (!front.empty() && front.size() < wide_enough) {
+    while (!front.empty() && front.size() < dbvh_wide_enough) {
       next.clear();
       widen(front.span(), next, found, wave, request.threads, scratch, stats);
       std::swap(front, next);
@@ -92,13 +92,13 @@ class DbvhMethod final : public Method {
       std::span<const Candidate> found;
       Stats stats;
     };
-    const std::size_t chunks = chunk_count(front.size(), pairs_per_chunk);
+    const std::size_t chunks = chunk_count(front.size(), dbvh_pairs_per_chunk);
     const std::span<Part> parts = scratch.arena(0).allocate<Part>(chunks);
     parallel_for(chunks, threads, [&](std::size_t chunk, unsigned worker) {
       parts[chunk].stats = {};
       ArenaVector<OpenPair> own_next(scratch.arena(worker));
       ArenaVector<Candidate> own_found(scratch.arena(worker));
-      const auto [first, last] = chunk_range(front.size(), pairs_per_chunk, chunk);
+      const auto [first, last] = chunk_range(front.size(), dbvh_pairs_per_chunk, chunk);
       widen_front(front.subspan(first, last - first), own_next, own_found, wave,
                   scratch.chunk_arena(worker), parts[chunk].stats);
       parts[chunk].next = own_next.span();
@@ -115,7 +115,7 @@ class DbvhMethod final : public Method {
   static Stats share_out(std::span<const OpenPair> front, std::span<const Candidate> found,
                          const WavefrontTask& wave, unsigned threads, CandidateSink& sink,
                          Scratch& scratch, Stats stats) {
-    const std::size_t chunks = 1 + chunk_count(front.size(), pairs_per_chunk);
+    const std::size_t chunks = 1 + chunk_count(front.size(), dbvh_pairs_per_chunk);
     const std::span<Stats> counts = scratch.arena(0).allocate<Stats>(chunks);
     sink.open(chunks);
     parallel_for(chunks, threads, [&](std::size_t chunk, unsigned worker) {
@@ -128,7 +128,7 @@ class DbvhMethod final : public Method {
           if (writer.push(candidate) == Flow::stop) break;
         }
       } else {
-        const auto [first, last] = chunk_range(front.size(), pairs_per_chunk, chunk - 1);
+        const auto [first, last] = chunk_range(front.size(), dbvh_pairs_per_chunk, chunk - 1);
         drain_front(front.subspan(first, last - first), wave, writer, scratch.chunk_arena(worker),
                     scratch.arena(worker), counts[chunk]);
       }

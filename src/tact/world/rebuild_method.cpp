@@ -13,8 +13,8 @@
 namespace tact {
 namespace {
 
-constexpr std::size_t wide_enough = 256;  // open pairs, before they are shared out
-constexpr std::size_t pairs_per_chunk = 4;
+constexpr std::size_t rebuild_wide_enough = 256;  // open pairs, before they are shared out
+constexpr std::size_t rebuild_pairs_per_chunk = 4;
 
 struct Forest {
   CollectedBoxes boxes;
@@ -71,13 +71,13 @@ class RebuildMethod final : public Method {
     ArenaVector<MortonPair> next(arena);
     ArenaVector<Candidate> found(arena);
     if (forest.tree.levels > 0) front.push_back({0, 0, forest.tree.levels - 1});
-    while (!front.empty() && front.size() < wide_enough) {
+    while (!front.empty() && front.size() < rebuild_wide_enough) {
       next.clear();
       widen(front.span(), task, next, found, stats);
       std::swap(front, next);
     }
     // Chunk 0 is what was found on the way; the others are runs of open pairs.
-    const std::size_t chunks = 1 + chunk_count(front.size(), pairs_per_chunk);
+    const std::size_t chunks = 1 + chunk_count(front.size(), rebuild_pairs_per_chunk);
     const std::span<Stats> counts = arena.allocate<Stats>(chunks);
     sink.open(chunks);
     parallel_for(chunks, threads, [&](std::size_t chunk, unsigned worker) {
@@ -90,7 +90,7 @@ class RebuildMethod final : public Method {
           if (writer.push(candidate) == Flow::stop) break;
         }
       } else {
-        const auto [first, last] = chunk_range(front.size(), pairs_per_chunk, chunk - 1);
+        const auto [first, last] = chunk_range(front.size(), rebuild_pairs_per_chunk, chunk - 1);
         drain(front.span().subspan(first, last - first), task, writer, scratch.chunk_arena(worker),
               counts[chunk]);
       }

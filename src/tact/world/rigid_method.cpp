@@ -16,8 +16,8 @@ namespace tact {
 
 namespace {
 
-constexpr std::size_t wide_enough = 256;  // open pairs, before they are shared out
-constexpr std::size_t pairs_per_chunk = 8;
+constexpr std::size_t rigid_wide_enough = 256;  // open pairs, before they are shared out
+constexpr std::size_t rigid_pairs_per_chunk = 8;
 
 std::uint64_t next_owner() {
   static std::atomic<std::uint64_t> last{0};
@@ -179,11 +179,11 @@ class RigidMethod final : public Method {
       BlockWriter writer(list, 0, 0);
       const RigidOut out{writer, jobs[i].a, jobs[i].b, false};
       ArenaVector<LanePair> open(arena);
-      open_lanes(meetings[i].pair, meetings[i].search, wide_enough, out, open, arena, stats);
+      open_lanes(meetings[i].pair, meetings[i].search, rigid_wide_enough, out, open, arena, stats);
       writer.finish();
       const std::span<const LanePair> all = open.span();
-      for (std::size_t k = 0; k < all.size(); k += pairs_per_chunk) {
-        runs.push_back({i, all.subspan(k, std::min(pairs_per_chunk, all.size() - k))});
+      for (std::size_t k = 0; k < all.size(); k += rigid_pairs_per_chunk) {
+        runs.push_back({i, all.subspan(k, std::min(rigid_pairs_per_chunk, all.size() - k))});
       }
     }
     const std::span<Stats> counts = arena.allocate<Stats>(runs.size() + 1);

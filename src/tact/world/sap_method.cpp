@@ -13,9 +13,9 @@
 namespace tact {
 namespace {
 
-constexpr std::uint32_t pairs_per_chunk = 1U << 12;
-constexpr std::uint32_t entries_per_chunk = 1U << 10;
-constexpr std::uint32_t boxes_per_chunk = 1U << 12;  // of an update
+constexpr std::uint32_t sap_pairs_per_chunk = 1U << 12;
+constexpr std::uint32_t sap_entries_per_chunk = 1U << 10;
+constexpr std::uint32_t sap_boxes_per_chunk = 1U << 12;  // of an update
 
 class SapMethod final : public Method {
  public:
@@ -131,13 +131,14 @@ class SapMethod final : public Method {
 
   void refit(Body& own, const BodyState& body, const Task& task) {
     const std::span<Aabb> boxes = std::span<Aabb>(boxes_).subspan(own.first, own.count);
-    parallel_for(
-        chunk_count(own.count, boxes_per_chunk), task.threads, [&](std::size_t chunk, unsigned) {
-          const auto [first, last] = chunk_range(own.count, boxes_per_chunk, chunk);
-          const Range range{static_cast<std::uint32_t>(first),
-                            static_cast<std::uint32_t>(last - first)};
-          fit_boxes(body.primitives, task.frame, range, boxes.subspan(first, last - first));
-        });
+    parallel_for(chunk_count(own.count, sap_boxes_per_chunk), task.threads,
+                 [&](std::size_t chunk, unsigned) {
+                   const auto [first, last] = chunk_range(own.count, sap_boxes_per_chunk, chunk);
+                   const Range range{static_cast<std::uint32_t>(first),
+                                     static_cast<std::uint32_t>(last - first)};
+                   fit_boxes(body.primitives, task.frame, range,
+                             boxes.subspan(first, last - first));
+                 });
     own.motion_version = body.motion_version;
     own.frame_version = task.frame.version;
   }
@@ -157,13 +158,13 @@ class SapMethod final : public Method {
   // What the set holds.
   Stats tell(const Request& request, CandidateSink& sink) const {
     const std::span<const Pair> pairs = sap_.pairs();
-    const std::size_t chunks = chunk_count(pairs.size(), pairs_per_chunk);
+    const std::size_t chunks = chunk_count(pairs.size(), sap_pairs_per_chunk);
     sink.promise_no_neighbours();
     sink.open(chunks);
     parallel_for(chunks, request.threads, [&](std::size_t chunk, unsigned worker) {
       if (!sink.wants(chunk)) return;
       BlockWriter writer(sink, chunk, worker);
-      const auto [first, last] = chunk_range(pairs.size(), pairs_per_chunk, chunk);
+      const auto [first, last] = chunk_range(pairs.size(), sap_pairs_per_chunk, chunk);
       for (std::size_t i = first; i < last; ++i) {
         const Candidate c = candidate(pairs[i]);
         if (request.only && !concerns(request, c)) continue;
@@ -186,7 +187,7 @@ class SapMethod final : public Method {
       if (!is_end(e)) starts.push_back(e);
     }
     const SweepView view = arrange_sweep(boxes_, {}, starts.span(), plan, scratch.arena(0));
-    const std::size_t chunks = chunk_count(view.count, entries_per_chunk);
+    const std::size_t chunks = chunk_count(view.count, sap_entries_per_chunk);
     sink.open(chunks);
     const std::span<std::uint64_t> tests = scratch.arena(0).allocate<std::uint64_t>(chunks);
     parallel_for(chunks, request.threads, [&](std::size_t chunk, unsigned worker) {
@@ -195,7 +196,7 @@ class SapMethod final : public Method {
       scratch.chunk_arena(worker).reset();
       ArenaVector<Pair> found(scratch.chunk_arena(worker));
       BlockWriter writer(sink, chunk, worker);
-      const auto [first, last] = chunk_range(view.count, entries_per_chunk, chunk);
+      const auto [first, last] = chunk_range(view.count, sap_entries_per_chunk, chunk);
       const Range entries{static_cast<std::uint32_t>(first),
                           static_cast<std::uint32_t>(last - first)};
       tests[chunk] = sweep_within(view, entries, found);

@@ -16,7 +16,7 @@ constexpr double largest = Simulation::largest;
   throw Error(ErrorCode::bad_argument, "simulation: " + what);
 }
 
-void require(bool holds, const char* what) {
+void require_input(bool holds, const char* what) {
   if (!holds) refuse(what);
 }
 
@@ -61,41 +61,43 @@ void check_positions(const ShapeBody& body, std::uint32_t number) {
 }
 
 void check(const ResponseOptions& o) {
-  require(o.penalty.frequency > 0 && o.penalty.frequency <= largest,
-          "the frequency of the penalty must be above 0");
-  require(is_from_zero(o.penalty.damping_ratio), "the damping ratio must not be negative");
-  require(is_from_zero(o.penalty.fastest), "the fastest push must not be negative");
-  require(is_from_zero(o.penalty.slop), "the slop must not be negative");
-  require(is_from_zero(o.friction), "the friction must not be negative");
-  require(o.restitution >= 0 && o.restitution <= 1, "the restitution must be from 0 to 1");
-  require(is_from_zero(o.restitution_speed), "the speed of restitution must not be negative");
-  require(o.iterations >= 1, "there must be an iteration");
-  require(o.warm >= 0 && o.warm <= 1, "the warm share must be from 0 to 1");
+  require_input(o.penalty.frequency > 0 && o.penalty.frequency <= largest,
+                "the frequency of the penalty must be above 0");
+  require_input(is_from_zero(o.penalty.damping_ratio), "the damping ratio must not be negative");
+  require_input(is_from_zero(o.penalty.fastest), "the fastest push must not be negative");
+  require_input(is_from_zero(o.penalty.slop), "the slop must not be negative");
+  require_input(is_from_zero(o.friction), "the friction must not be negative");
+  require_input(o.restitution >= 0 && o.restitution <= 1, "the restitution must be from 0 to 1");
+  require_input(is_from_zero(o.restitution_speed), "the speed of restitution must not be negative");
+  require_input(o.iterations >= 1, "there must be an iteration");
+  require_input(o.warm >= 0 && o.warm <= 1, "the warm share must be from 0 to 1");
 }
 
 }  // namespace
 
 void check_level(int level) {
-  require(level >= 0 && level <= 64, "the level must be from 0 to 64");
+  require_input(level >= 0 && level <= 64, "the level must be from 0 to 64");
 }
-void check_budget(double seconds) { require(seconds >= 0, "the budget must not be negative"); }
+void check_budget(double seconds) {
+  require_input(seconds >= 0, "the budget must not be negative");
+}
 
 void check_options(const SimulationOptions& o) {
-  require(o.seconds >= 1 / largest && o.seconds <= largest,
-          "a step must be longer than 0, and finite");
+  require_input(o.seconds >= 1 / largest && o.seconds <= largest,
+                "a step must be longer than 0, and finite");
   const double most = fastest(o.seconds);
-  require(within(o.gravity, most) && within(o.gravity * o.seconds, most),
-          "gravity must be finite, and move nothing farther than 1e50 in a step");
+  require_input(within(o.gravity, most) && within(o.gravity * o.seconds, most),
+                "gravity must be finite, and move nothing farther than 1e50 in a step");
   check_level(o.level);
   check_budget(o.budget_seconds);
-  require(within(o.margin, largest), "the margin must be finite");
-  require(o.softness >= 0 && o.softness <= 1, "the softness must be from 0 to 1");
+  require_input(within(o.margin, largest), "the margin must be finite");
+  require_input(o.softness >= 0 && o.softness <= 1, "the softness must be from 0 to 1");
   check(o.response);
 }
 
 void check_wall(const Wall& wall) {
-  require(std::abs(length(wall.normal) - 1) < 1e-9 && within(wall.offset, largest),
-          "the normal of a wall must have length 1, and its offset be finite");
+  require_input(std::abs(length(wall.normal) - 1) < 1e-9 && within(wall.offset, largest),
+                "the normal of a wall must have length 1, and its offset be finite");
 }
 
 void check_new_body(const ShapeBody& body, std::uint32_t number, double seconds) {

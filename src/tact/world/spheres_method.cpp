@@ -15,8 +15,8 @@ namespace tact {
 
 namespace {
 
-constexpr std::size_t wide_enough = 256;  // open pairs, before they are shared out
-constexpr std::size_t pairs_per_chunk = 8;
+constexpr std::size_t spheres_wide_enough = 256;  // open pairs, before they are shared out
+constexpr std::size_t spheres_pairs_per_chunk = 8;
 
 class SpheresMethod final : public Method {
  public:
@@ -137,7 +137,7 @@ class SpheresMethod final : public Method {
     for (std::uint32_t job = 0; job < jobs.size(); ++job) {
       if (walk_of(jobs[job], request, stats).roots_overlap()) front.push_back({{0, 0}, job});
     }
-    for (bool deeper = true; deeper && front.size() < wide_enough;) {
+    for (bool deeper = true; deeper && front.size() < spheres_wide_enough;) {
       deeper = false;
       next.clear();
       for (const Open& open : front) {
@@ -151,7 +151,7 @@ class SpheresMethod final : public Method {
       }
       std::swap(front, next);
     }
-    chunks = chunk_count(front.size(), pairs_per_chunk);
+    chunks = chunk_count(front.size(), spheres_pairs_per_chunk);
     const std::span<Stats> counts = arena.allocate<Stats>(chunks);
     sink.open(chunks);
     parallel_for(chunks, request.threads, [&](std::size_t chunk, unsigned worker) {
@@ -159,7 +159,7 @@ class SpheresMethod final : public Method {
       if (!sink.wants(chunk)) return;
       scratch.chunk_arena(worker).reset();
       BlockWriter writer(sink, chunk, worker);
-      const auto [first, last] = chunk_range(front.size(), pairs_per_chunk, chunk);
+      const auto [first, last] = chunk_range(front.size(), spheres_pairs_per_chunk, chunk);
       for (std::size_t i = first; i < last && writer.flow() == Flow::go_on; ++i) {
         drain(task, request, jobs[front[i].job], front[i].pair, writer, scratch.chunk_arena(worker),
               counts[chunk]);

@@ -15,7 +15,7 @@ struct TileJob {
   std::uint32_t tile;
 };
 
-void require(bool condition, const char* what) {
+void require_stream(bool condition, const char* what) {
   if (!condition) throw std::logic_error(what);
 }
 
@@ -165,21 +165,23 @@ void StreamBodies::validate(const Task& task) const {
     const StreamBody& own = bodies_[slot];
     const Primitives& primitives = task.bodies[slot]->primitives;
     std::vector<std::uint8_t> seen(primitives.size());
-    require(own.leaves.ids().size() == seen.size(), "stream: not as many places as primitives");
+    require_stream(own.leaves.ids().size() == seen.size(),
+                   "stream: not as many places as primitives");
     for (std::uint32_t leaf = 0; leaf < own.leaves.count(); ++leaf) {
       const Aabb box = own.boxes[leaf / 8].get(leaf % 8);
-      require(encloses(own.stream().tile(leaf / tile_side), box), "stream: a leaf leaves its tile");
+      require_stream(encloses(own.stream().tile(leaf / tile_side), box),
+                     "stream: a leaf leaves its tile");
       for (const std::uint32_t id : own.leaves.ids(leaf)) {
-        require(seen[id]++ == 0, "stream: a primitive is in two leaves");
+        require_stream(seen[id]++ == 0, "stream: a primitive is in two leaves");
         if (primitives.kind() == PrimitiveKind::points) {
-          require(encloses(box, own.primitives[id]), "stream: a ball leaves its leaf");
+          require_stream(encloses(box, own.primitives[id]), "stream: a ball leaves its leaf");
           continue;
         }
         for (const Vec3& p : primitives.triangle(id)) {
           for (std::size_t k = 0; k < 3; ++k) {
             const double x = task.frame.map(p[k], k);
-            require(double{box.lo[k]} <= x && x <= double{box.hi[k]},
-                    "stream: a vertex leaves its leaf");
+            require_stream(double{box.lo[k]} <= x && x <= double{box.hi[k]},
+                           "stream: a vertex leaves its leaf");
           }
         }
       }

@@ -12,8 +12,8 @@
 namespace tact {
 namespace {
 
-constexpr std::uint32_t entries_per_chunk = 1U << 10;
-constexpr std::uint32_t boxes_per_chunk = 1U << 12;  // of an update
+constexpr std::uint32_t swiper_entries_per_chunk = 1U << 10;
+constexpr std::uint32_t swiper_boxes_per_chunk = 1U << 12;  // of an update
 
 // Radix sort does in one pass what takes insertion sort about half of n · log2(n) steps: the
 // paper's limit of eight times that belongs to quicksort.
@@ -133,10 +133,10 @@ class SwiperMethod final : public Method {
   static void refit(Body& own, const BodyState& body, const Task& task, Scratch& scratch) {
     const std::uint32_t count = body.primitives.size();
     own.boxes.resize(count);
-    const std::size_t chunks = chunk_count(count, boxes_per_chunk);
+    const std::size_t chunks = chunk_count(count, swiper_boxes_per_chunk);
     const std::span<Aabb> parts = scratch.arena(0).allocate<Aabb>(chunks);
     parallel_for(chunks, task.threads, [&](std::size_t chunk, unsigned) {
-      const auto [first, last] = chunk_range(count, boxes_per_chunk, chunk);
+      const auto [first, last] = chunk_range(count, swiper_boxes_per_chunk, chunk);
       const std::span<Aabb> out = std::span<Aabb>(own.boxes).subspan(first, last - first);
       const Range range{static_cast<std::uint32_t>(first),
                         static_cast<std::uint32_t>(last - first)};
@@ -208,8 +208,8 @@ class SwiperMethod final : public Method {
 
   static void add_jobs(std::uint32_t meeting, bool of_b, std::uint32_t count,
                        ArenaVector<SweepJob>& jobs) {
-    for (std::uint32_t first = 0; first < count; first += entries_per_chunk) {
-      jobs.push_back({meeting, of_b, {first, std::min(entries_per_chunk, count - first)}});
+    for (std::uint32_t first = 0; first < count; first += swiper_entries_per_chunk) {
+      jobs.push_back({meeting, of_b, {first, std::min(swiper_entries_per_chunk, count - first)}});
     }
   }
 

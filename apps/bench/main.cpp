@@ -1,0 +1,44 @@
+// tact-bench: the benchmarks, which `tact bench` hands over to.
+#include <CLI/CLI.hpp>
+
+#include "apps/command.h"
+#include "apps/command_line.h"
+#include "apps/output_files.h"
+#include "bench/command_line.h"
+
+namespace tact::app {
+namespace {
+
+void check_bench_files(const bench::BenchOptions& options) {
+  OutputFiles files;
+  if (options.json != "-") files.add("--json", options.json, FileForm::json);
+  files.add("--report", options.report, FileForm::html);
+  files.add("--docs", options.docs, FileForm::markdown);
+  files.read(options.compare);
+  files.read(options.from);
+  files.check();
+}
+
+int run_benchmarks(const std::string& name, std::vector<std::string> arguments) {
+  CLI::App app("Measures tact's methods beside other libraries.", name);
+  prepare(app);
+  bench::BenchOptions options;
+  bench::add_options(app, options);
+  const int ended = parse(app, std::move(arguments));
+  if (ended >= 0) return ended;
+  check_bench_files(options);
+  // A method of ours that was wrong is trouble, whatever the tables say.
+  return bench::run_bench(options) == 0 ? exit_clear : exit_trouble;
+}
+
+}  // namespace
+}  // namespace tact::app
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> words(argv, argv + argc);
+  const bool handed_over = !words.empty() && words.front() == "tact bench";
+  return tact::app::run_guarded(handed_over ? "tact" : "tact-bench", [&] {
+    return tact::app::run_benchmarks(handed_over ? "tact bench" : "tact-bench",
+                                     {words.begin() + (words.empty() ? 0 : 1), words.end()});
+  });
+}
