@@ -136,6 +136,16 @@ TEST(RefitRules, ANodeThatASplitDoesNotHelpRests) {
   EXPECT_FALSE(cubes.keeps(0.70)) << "it has rested";
 }
 
+// With the ratios as they stand the rest is the stricter rule: 0.9 of 0.75, not 0.85.
+TEST(RefitRules, ANodeThatRestsIsWatchedMoreCloselyThanLater) {
+  const double at_split = 0.76;
+  EXPECT_FALSE(TwoCubes(at_split, {}).keeps(0.65)) << "while it rests";
+  TwoCubes cubes(at_split, {});
+  for (int update = 0; update < 8; ++update) EXPECT_TRUE(cubes.keeps(0.74)) << update;
+  EXPECT_TRUE(cubes.keeps(0.65)) << "later";
+  EXPECT_FALSE(cubes.keeps(0.62)) << "later";
+}
+
 // Two clusters, the first of which consists of eight tight groups that fill little of it. They mix:
 // its leaves are filled anew once, and judged by what they are then.
 TEST(RefitRules, AClusterThatIsMendedIsRatedAnew) {

@@ -21,8 +21,10 @@ class DynamicBvh final : public LazyTree {
     float degraded_ratio = 0.8F;
     /// But not if it is still at least this share: a new split would gain too little.
     float worthwhile_ratio = 0.85F;
-    /// A node that is still invalid right after a split is not split again for this many updates,
-    /// unless it gets worse by the same share (at most 15).
+    /// A node that is still invalid right after a split is judged for this many updates (at most
+    /// 15) by one rule only: it is given up if it gets worse by the share invalid_ratio. That is
+    /// milder than the first rule and, as the ratios stand, stricter than the third; the milder of
+    /// the two would split less, and take more bounds tests.
     std::uint8_t rest = 8;
     /// Updates for which a node that no query reaches is still kept (at most 15); 0 gives it up at
     /// once, as the paper does. At the rim of a contact nodes come and go from frame to frame, and

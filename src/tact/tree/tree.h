@@ -41,7 +41,7 @@ struct alignas(64) Block {
   std::uint8_t lanes : 6;
   bool pure : 1;  ///< of a tree of several bodies: holds primitives of only one of them
   bool leaf : 1;
-  std::uint8_t rest : 4;  ///< updates left in which it is judged more mildly
+  std::uint8_t rest : 4;  ///< updates left in which only getting worse counts
   std::uint8_t age : 4;   ///< updates since a query last reached it
   std::uint8_t ratio;     ///< 32nds, at most 255: volume ratio when it was split (equation 1)
 
