@@ -132,7 +132,7 @@ bool assimp_reads(const std::string& extension) {
 
 Mesh load_by_assimp(const std::filesystem::path& path, std::vector<std::string>& notes) {
   const FileReader readable(path);  // for the same messages as everywhere
-  const AssimpLog log;  // outlives the importer, which may write to it to the end
+  const AssimpLog log;              // outlives the importer, which may write to it to the end
   Assimp::Importer importer;
   // FBX says how long its unit is; this brings it to metres. Collada's and glTF's come that way.
   const aiScene* const scene = importer.ReadFile(path.string(), aiProcess_GlobalScale);
