@@ -169,7 +169,7 @@ TEST(IntersectsBeyond, AgreesWithTheOracleOffTheLattice) {
     for (Vec3& p : pair.a) p = {number(), number(), number()};
     for (Vec3& p : pair.b) p = {number(), number(), number()};
     for (std::size_t k = 0; k < pair.in_a.size(); ++k) pair.b[pair.in_b[k]] = pair.a[pair.in_a[k]];
-    const double part = random.between(-0.5, 1.5);
+    const double part = random.uniform(-0.5, 1.5);
     if (i % 4 > 1) pair.b[pair.loose_in_b] = near_to(pair, i % 8 > 3, part);
     const bool expected = testing::touch_beyond(pair.a, pair.b, pair.in_a);
     ASSERT_EQ(beyond(pair.a, pair.b, pair.in_a, pair.in_b), expected) << "pair " << i;
