@@ -73,6 +73,19 @@ TEST_P(Invariance, ASecondOracleAgrees) {
   EXPECT_EQ(difference(testing::touching_pairs(scene(), frame), list_of(brute, frame)), "");
 }
 
+// What `tact play --verify --neighbours` takes brute force's word for. On a coarse grid, where
+// neighbours fold, coincide and degenerate.
+TEST_P(Invariance, ASecondOracleAgreesOnNeighbours) {
+  const TestScene coarse = testing::on_grid(scene(), 0.125);
+  Player brute(coarse, {"brute", 1});
+  CollideOptions options = CollideOptions::pairs();
+  options.neighbours = true;
+  const int frame = coarse.frames / 2;
+  EXPECT_EQ(
+      difference(testing::touching_pairs(coarse, frame, {0, true}), list_of(brute, frame, options)),
+      "");
+}
+
 TEST_P(Invariance, Threads) {
   for_each_answer(scene(), [&](const std::string& method, int frame, const auto& expected) {
     Player player(scene(), {method, 1});
