@@ -1,5 +1,9 @@
 #pragma once
 // Transform: a rigid pose. Its apply() defines what a posed vertex is, everywhere in the library.
+#include <array>
+#include <cstdint>
+#include <span>
+
 #include "tact/base/vec.h"
 
 namespace tact {
@@ -11,6 +15,10 @@ struct Quaternion {
   double z = 0;
   double w = 1;
 };
+
+/// How the numbers of a matrix follow each other: C and NumPy row by row, OpenGL, Eigen and Fortran
+/// column by column.
+enum class MatrixOrder : std::uint8_t { by_rows, by_columns };
 
 /// A rotation followed by a translation, from a body's own frame into the world.
 class Transform {
@@ -30,6 +38,27 @@ class Transform {
     t.translation_ = translation;
     return t;
   }
+
+  /// From the numbers of a matrix, row by row or column by column: 16 of a 4 × 4 whose last row is
+  /// 0 0 0 1, or 12 of a 3 × 4. Throws Error{bad_pose} unless the rotation is one to within 10^-6
+  /// (no scale, shear or mirror image) and everything is finite. Rotations that are off by more
+  /// than rounding are made right; what matrix4() gave comes back with every bit.
+  static Transform from_matrix(std::span<const double> numbers, MatrixOrder order);
+  static Transform from_matrix(std::span<const float> numbers, MatrixOrder order);
+
+  /// The pose that has the effect of this one after `first`. Its rotation is made right, so that
+  /// long chains do not drift.
+  Transform after(const Transform& first) const;
+  /// (a * b).apply(p) is a.apply(b.apply(p)), to within rounding.
+  friend Transform operator*(const Transform& a, const Transform& b) { return a.after(b); }
+  /// The way back, to within rounding.
+  Transform inverse() const;
+
+  /// The 16 numbers of the 4 × 4 matrix, or the 12 of the 3 × 4 one.
+  std::array<double, 16> matrix4(MatrixOrder order) const;
+  std::array<double, 12> matrix3x4(MatrixOrder order) const;
+  /// The rotation, with w >= 0.
+  Quaternion rotation() const;
 
   /// One fixed sequence of operations without fused multiply-add: every method and back-end that
   /// needs a posed vertex gets these bits.
