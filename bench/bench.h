@@ -23,8 +23,8 @@ struct BenchOptions {
   std::string docs;                  ///< write docs/benchmarks.md there
   std::string from;                  ///< show this record instead of measuring
   std::string meshes;                ///< folder with scanned bodies
-  std::string disagreements = "bench-disagreements";  ///< folder for pairs that were wrong
-  bool list = false;                                  ///< only say which scenarios there are
+  std::string disagreements = "build/bench/disagreements";  ///< folder for pairs that were wrong
+  bool list = false;                                        ///< only say which scenarios there are
 };
 
 /// 0 if all went well, 1 if a method of ours gave a wrong answer (peers that do are only marked).

@@ -219,8 +219,6 @@ TEST(SimulationInput, SettingsWhileItRunsAreCheckedAndStay) {
     EXPECT_EQ(testing::error_of([&] { tried.simulation.body(nobody); }), ErrorCode::unknown_body);
     EXPECT_EQ(testing::error_of([&] { std::as_const(tried.simulation).body(nobody); }),
               ErrorCode::unknown_body);
-    EXPECT_EQ(testing::error_of([&] { tried.simulation.is_fixed(nobody); }),
-              ErrorCode::unknown_body);
   }
   Balls twin;
   tried.run(10);

@@ -1,7 +1,6 @@
 #pragma once
 // The small structs that every room passes on: ranges, candidates, and the flow of a query.
 #include <compare>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 
@@ -45,11 +44,5 @@ constexpr Candidate ordered(std::uint32_t body_a, std::uint32_t primitive_a, std
 
 /// What a sink answers: more, or enough.
 enum class Flow : std::uint8_t { go_on, stop };
-
-/// Takes single pairs inside a loop that is templated on it.
-template <class S>
-concept PairSink = requires(S sink, std::uint32_t a, std::uint32_t b) {
-  { sink(a, b) } -> std::same_as<Flow>;
-};
 
 }  // namespace tact

@@ -80,35 +80,6 @@ HWY_INLINE std::uint32_t overlap_mask(const BroadcastBox& box, const Aabb8& eigh
   return mask & 0xFFU;
 }
 
-/// Eight against eight: bit 8 · i + j is set if box i of a, grown by `grow`, overlaps box j of b.
-/// No branches: a pair of blocks costs less than one mispredicted jump per lane would.
-HWY_INLINE std::uint64_t overlap_matrix(const Aabb8& a, const Aabb8& b, float grow) {
-  const BroadcastBox::D d;
-  constexpr std::size_t lanes = hn::MaxLanes(BroadcastBox::D());
-  const auto more = hn::Set(d, grow);
-  std::uint64_t matrix = 0;
-  for (std::size_t j = 0; j < 8; j += lanes) {
-    const auto lo0 = hn::Sub(hn::Load(d, b.lo[0] + j), more);
-    const auto lo1 = hn::Sub(hn::Load(d, b.lo[1] + j), more);
-    const auto lo2 = hn::Sub(hn::Load(d, b.lo[2] + j), more);
-    const auto hi0 = hn::Add(hn::Load(d, b.hi[0] + j), more);
-    const auto hi1 = hn::Add(hn::Load(d, b.hi[1] + j), more);
-    const auto hi2 = hn::Add(hn::Load(d, b.hi[2] + j), more);
-    for (std::size_t i = 0; i < 8; ++i) {
-      const auto m0 =
-          hn::And(hn::Le(hn::Set(d, a.lo[0][i]), hi0), hn::Ge(hn::Set(d, a.hi[0][i]), lo0));
-      const auto m1 =
-          hn::And(hn::Le(hn::Set(d, a.lo[1][i]), hi1), hn::Ge(hn::Set(d, a.hi[1][i]), lo1));
-      const auto m2 =
-          hn::And(hn::Le(hn::Set(d, a.lo[2][i]), hi2), hn::Ge(hn::Set(d, a.hi[2][i]), lo2));
-      std::uint8_t bits[8] = {};
-      hn::StoreMaskBits(d, hn::And(hn::And(m0, m1), m2), bits);
-      matrix |= static_cast<std::uint64_t>(bits[0]) << (8 * i + j);
-    }
-  }
-  return matrix;
-}
-
 }  // namespace tact::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 #endif

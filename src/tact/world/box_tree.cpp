@@ -97,6 +97,5 @@ std::uint32_t BoxTree::face_of(std::uint32_t triangle) const {
 }
 std::span<const Pair> BoxTree::edges() const { return parts_->edges; }
 const BoxHierarchy& BoxTree::polygon_tree() const { return parts_->polygons; }
-const BoxHierarchy& BoxTree::edge_tree() const { return parts_->segments; }
 
 }  // namespace tact

@@ -37,7 +37,6 @@ class BoxTree {
   /// The edges of all triangles, each once: two vertices.
   std::span<const Pair> edges() const;
   const BoxHierarchy& polygon_tree() const;
-  const BoxHierarchy& edge_tree() const;
 
  private:
   friend class BoxTreeQuery;

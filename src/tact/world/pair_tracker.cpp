@@ -108,7 +108,6 @@ RigidShape::RigidShape(const MeshView& mesh) {
 std::size_t RigidShape::triangle_count() const {
   return Primitives::triangles(parts_->view, nullptr).size();
 }
-std::size_t RigidShape::tree_bytes() const { return parts_->tree.bytes(); }
 
 struct PairTracker::State {
   State(RigidShape of_a, RigidShape of_b, const TrackerOptions& chosen)

@@ -21,8 +21,6 @@ class RigidShape {
   explicit RigidShape(const MeshView& mesh);
 
   std::size_t triangle_count() const;
-  /// Memory of the tree.
-  std::size_t tree_bytes() const;
 
  private:
   friend class PairTracker;

@@ -185,7 +185,6 @@ void Simulation::add(const Wall& wall) {
 std::size_t Simulation::size() const { return state_->bodies.size(); }
 ShapeBody& Simulation::body(std::uint32_t i) { return state_->at(i).body; }
 const ShapeBody& Simulation::body(std::uint32_t i) const { return state_->at(i).body; }
-bool Simulation::is_fixed(std::uint32_t i) const { return state_->at(i).fixed; }
 const SimulationOptions& Simulation::options() const { return state_->options; }
 
 void Simulation::set_level(int level) {

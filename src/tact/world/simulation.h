@@ -85,7 +85,6 @@ class Simulation {
   /// put another ShapeBody in its place is an error that the next step() throws.
   ShapeBody& body(std::uint32_t i);
   const ShapeBody& body(std::uint32_t i) const;
-  bool is_fixed(std::uint32_t i) const;
   const SimulationOptions& options() const;
   /// From the next step on.
   void set_level(int level);
