@@ -2,9 +2,12 @@
 """Are the tests able to fail? Changes the sources a little, one place at a time, and tells which changes no
 test notices. Usage: tools/mutants.py [OPTIONS] [FILE...] (files or folders; all of src/tact without)
 
-The changes are drawn by a seeded generator, in proportion to lines of code. They are made in a copy of the tree,
-under build/mutants, which has a build folder of its own (preset quick); your files are never touched. A change
+The changes are drawn by a seeded generator, in proportion to lines of code. They are made in copies of the tree,
+under build/mutants, which have build folders of their own (preset quick); your files are never touched. A change
 counts if it compiles to different code; `killed` means that a test failed, crashed or did not end.
+
+What makes it affordable: the library is shared, so that a change of a source compiles one file and links one
+library; tests run in the order of their chances, those of the file first, then the quick ones, then the slow ones.
 Exit code 0: all were killed; 1: some survived; 2: there was trouble."""
 import argparse
 import dataclasses
@@ -14,10 +17,12 @@ import os
 import pathlib
 import random
 import re
-import resource
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
+import threading
 import time
 
 from mutations import Mutation, mutations
@@ -40,6 +45,9 @@ PROGRAMS = {
 }
 SHORT = "*-*Long.*"  # of a program without a filter
 MEMORY = 4 << 30  # bytes that a test may take: a mutant may ask for anything
+QUICK = 0.1  # seconds of a test that runs before the others
+LINKERS = {"lld": "ld.lld", "gold": "ld.gold"}  # the faster first
+running = set()  # processes, to be stopped with the tool
 
 
 class Trouble(Exception):
@@ -57,23 +65,21 @@ class Verdict:
         return self.outcome in ("killed", "survived")
 
 
-def run(command, folder, seconds=None, environment=None):
+def run(command, folder, seconds=None):
     """Exit code and output; the code is None if the time ran out."""
-    def limit():
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if seconds:
+        command = ["prlimit", f"--as={MEMORY}", "--core=0", *command]
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                               text=True, errors="replace", start_new_session=True, env=environment,
-                               preexec_fn=limit if seconds else None)
+                               text=True, errors="replace", start_new_session=True)
+    running.add(process)
     try:
         output, _ = process.communicate(timeout=seconds)
         return process.returncode, output
     except subprocess.TimeoutExpired:
         stop(process)
         return None, ""
-    except BaseException:
-        stop(process)
-        raise
+    finally:
+        running.discard(process)
 
 
 def stop(process):
@@ -89,9 +95,10 @@ def digest(path):
 class Copy:
     """A copy of the tree with its own build folder, and the programs of the tests there."""
 
-    def __init__(self, root, home, jobs):
+    def __init__(self, root, home, jobs, seconds):
         self.tree, self.build, self.jobs = home / "tree", home / "build", jobs
-        self.plain, self.seconds = {}, {}  # by program: what it is without a change, how long it takes
+        self.plain = {}  # by program: what it is without a change
+        self.seconds = seconds  # by program and filter: how long its tests take; all copies share it
         self.update(root)
         self.configure()
 
@@ -114,64 +121,82 @@ class Copy:
 
     def configure(self):
         # Warnings are no errors here: a removed statement leaves many a variable unused.
-        options = ["-DTACT_WERROR=OFF", "-DTACT_EXAMPLES=OFF"]
-        if subprocess.run(["which", "ccache"], capture_output=True).returncode == 0:
+        options = ["-DTACT_WERROR=OFF", "-DTACT_EXAMPLES=OFF", "-DBUILD_SHARED_LIBS=ON",
+                   "-DCMAKE_LINK_DEPENDS_NO_SHARED=ON", "-DCMAKE_GTEST_DISCOVER_TESTS_DISCOVERY_MODE=PRE_TEST"]
+        if shutil.which("ccache"):
             options.append("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache")
+        linker = next((name for name, program in LINKERS.items() if shutil.which(program)), None)
+        if linker:
+            options += [f"-DCMAKE_{kind}_LINKER_FLAGS=-fuse-ld={linker}" for kind in ("EXE", "SHARED")]
         code, output = run(["cmake", "--preset", "quick", "-B", str(self.build), *options], self.tree)
         if code != 0:
             raise Trouble(f"cmake failed:\n{output}")
 
     def make(self, program):
-        """Builds one program; whether that worked, and what was said. A compiler that runs away is stopped."""
-        code, output = run(["ninja", "-C", str(self.build), "-j", str(self.jobs), program], self.tree)
+        """Builds one program; whether that worked, and what was said."""
+        # Where a copy lies makes no difference to the cache: what one has built, the next need not.
+        command = ["env", f"CCACHE_BASEDIR={self.tree.parent}", "CCACHE_SLOPPINESS=pch_defines,time_macros",
+                   "ninja", "-C", str(self.build), "-j", str(self.jobs), program]
+        code, output = run(command, self.tree)
         return code == 0, output
 
-    def library_now(self):
-        return digest(self.build / "src" / "libtact.a")
+    def code_now(self, program):
+        """What the program consists of, to be compared."""
+        return [digest(path) for path in (self.path(program), *sorted((self.build / "src").glob("libtact.*")))]
 
     def path(self, program):
         return self.build / "tests" / program
 
-    def test(self, program, filters, seconds):
+    def test(self, program, tests, seconds, *options):
         """The first test that failed, or None."""
-        started = time.monotonic()
-        for tests in filters:
-            left = max(1.0, seconds - (time.monotonic() - started))
-            command = [str(self.path(program)), "--gtest_fail_fast", "--gtest_brief=1", f"--gtest_filter={tests}"]
-            code, output = run(command, self.build, left)
-            if code is None:
-                return "time"
-            if code != 0:
-                failed = re.search(r"\[  FAILED  \] ([\w/]+\.[\w/]+)", output)
-                return failed[1] if failed else f"exit code {code}"
-        return None
+        command = [str(self.path(program)), "--gtest_fail_fast", "--gtest_brief=1", *options]
+        with tempfile.NamedTemporaryFile("w", suffix=".flags") as flags:  # longer than a command may be
+            flags.write(f"--gtest_filter={tests}\n")
+            flags.flush()
+            code, output = run([*command, f"--gtest_flagfile={flags.name}"], self.build, seconds)
+        if code is None:
+            return "time"
+        failed = re.search(r"\[  FAILED  \] ([\w/]+\.[\w/]+)", output)
+        return None if code == 0 else failed[1] if failed else f"exit code {code}"
 
     def prepare(self, programs):
-        """Builds and times the tests without a change. They must pass."""
+        """Builds the tests and measures them one by one without a change. They must pass."""
         for program, tests in programs:
+            if program not in self.plain:
+                made, output = self.make(program)
+                if not made:
+                    raise Trouble(f"{program} does not build:\n{output[-3000:]}")
+                self.plain[program] = self.code_now(program)
             if (program, tests) in self.seconds:
                 continue
-            made, output = self.make(program)
-            if not made:
-                raise Trouble(f"{program} does not build:\n{output[-3000:]}")
-            started = time.monotonic()
-            failed = self.test(program, [tests], 3600)
+            report = self.build / f"{program}.times.json"
+            report.unlink(missing_ok=True)
+            failed = self.test(program, tests, 3600, f"--gtest_output=json:{report}")
             if failed:
                 raise Trouble(f"{program} fails without any change: {failed}")
-            self.seconds[program, tests] = time.monotonic() - started
-            self.plain[program] = digest(self.path(program))
-            self.library = self.library_now()  # here, where nothing is changed
+            self.seconds[program, tests] = times(report)
 
 
-def nearest_first(tree, file, tests):
-    """The suites of the file's own test before all others: they are the likeliest to notice."""
-    room, stem = pathlib.Path(file).parent.name, re.sub(r"(_impl|_simd)$", "", pathlib.Path(file).stem)
-    own = tree / "tests" / room / f"test_{stem}.cpp"
-    if tests != SHORT or not own.exists():
-        return [tests]
-    suites = sorted(set(re.findall(r"^TEST(?:_[FP])?\((\w+),", own.read_text(), re.M)))
-    names = ":".join(f"{s}.*:*/{s}.*" for s in suites if not s.endswith("Long"))
-    return [names, f"{SHORT}:{names}"] if names else [tests]
+def times(report):
+    """Seconds by name of a test."""
+    if not report.exists():  # no program of GoogleTest
+        return {"*": 0.0}
+    suites = json.loads(report.read_text())["testsuites"]
+    return {f"{t['classname']}.{t['name']}": float(t["time"].rstrip("s"))
+            for s in suites for t in s["testsuite"] if t["result"] == "COMPLETED"}
+
+
+def batches(tree, file, seconds):
+    """Tests in the order of their chances to notice a change of the file: its own, the quick, the slow. Each
+    batch with the seconds that it takes."""
+    room, word = pathlib.Path(file).parent.name, pathlib.Path(file).stem.split("_")[0]
+    own = [p for p in tree.glob(f"tests/{room}/test_*.cpp") if p.stem.split("_")[1] == word]
+    suites = {name for p in own for name in re.findall(r"^TEST(?:_[FP])?\((\w+),", p.read_text(), re.M)}
+    found = {0: [], 1: [], 2: []}
+    for name, duration in seconds.items():
+        near = suites & set(re.split(r"[./]", name))
+        found[0 if near else 1 if duration < QUICK else 2].append(name)
+    return [(":".join(names), sum(seconds[n] for n in names)) for names in found.values() if names]
 
 
 def examine(copy, mutation, programs):
@@ -188,15 +213,13 @@ def examine(copy, mutation, programs):
             made, _ = copy.make(program)
             if not made:
                 return Verdict(mutation, "no build")
-            if copy.library_now() != copy.library:
-                outcome = "survived"
-            if digest(copy.path(program)) == copy.plain[program]:
-                continue  # nothing of it is used there
+            if copy.code_now(program) == copy.plain[program]:
+                continue
             outcome = "survived"
-            limit = 5 * copy.seconds[program, tests] + 10
-            failed = copy.test(program, nearest_first(copy.tree, mutation.file, tests), limit)
-            if failed:
-                return Verdict(mutation, "killed", f"{program}: {failed}")
+            for names, duration in batches(copy.tree, mutation.file, copy.seconds[program, tests]):
+                failed = copy.test(program, names, 5 * duration + 10)
+                if failed:
+                    return Verdict(mutation, "killed", f"{program}: {failed}")
         return Verdict(mutation, outcome)
     finally:
         path.write_text(text, encoding="utf-8")
@@ -257,28 +280,85 @@ def survivors(report):
     return [Mutation(*(row[f] for f in fields)) for row in rows if row["outcome"] == "survived"]
 
 
+class Run:
+    """Mutations from a queue, examined by several copies at a time."""
+
+    def __init__(self, options, home):
+        self.options, self.home, self.lock = options, home, threading.Lock()
+        self.verdicts, self.taken, self.trouble = {}, 0, None  # verdicts by place in the queue
+        self.seconds = {}
+        root = options.root.resolve()
+        if options.again:
+            self.queue, self.wanted = iter(survivors(options.again)), None
+        else:
+            self.queue = drawn(root, sources(root, options.files), options.seed)
+            self.wanted = options.count
+
+    def finished(self):
+        """Verdicts in the order of the queue, up to the last that is wanted: how many copies there are and which
+        is faster makes no difference."""
+        found, counted = [], 0
+        for place in sorted(self.verdicts):
+            if counted == self.wanted:
+                break
+            found.append(self.verdicts[place])
+            counted += found[-1].counts()
+        return found, counted
+
+    def take(self):
+        """The next mutation and its place, or None."""
+        with self.lock:
+            enough = self.wanted is not None and sum(v.counts() for v in self.verdicts.values()) >= self.wanted
+            mutation = None if enough or self.trouble else next(self.queue, None)
+            self.taken += 1
+            return mutation and (self.taken, mutation)
+
+    def put(self, place, verdict, seconds):
+        with self.lock:
+            self.verdicts[place] = verdict
+            found, counted = self.finished()
+            write_report(self.home, found)
+            mutation = verdict.mutation
+            print(f"{counted:4} {mutation.file}:{mutation.line}: {mutation.describe()}: {verdict.outcome}"
+                  f"{' by ' + verdict.by if verdict.by else ''} ({seconds:.0f} s)", flush=True)
+
+    def examine_all(self, number, ready):
+        """What one copy does. The next one starts when this one has built: it finds it in the cache."""
+        try:
+            copy = Copy(self.options.root.resolve(), self.home / str(number), self.options.jobs,
+                        self.seconds)
+            while taken := self.take():
+                place, mutation = taken
+                programs = programs_of(mutation.file, self.options.tests)
+                copy.prepare(programs)
+                ready.set()
+                started = time.monotonic()
+                self.put(place, examine(copy, mutation, programs), time.monotonic() - started)
+        except Exception as error:  # told by the main thread
+            self.trouble = self.trouble or error
+        finally:
+            ready.set()
+
+    def go(self):
+        threads = []
+        for number in range(self.options.copies):
+            ready = threading.Event()
+            threads.append(threading.Thread(target=self.examine_all, args=(number, ready), daemon=True))
+            threads[-1].start()
+            ready.wait()
+        for thread in threads:
+            thread.join()
+        if self.trouble:
+            raise self.trouble
+        return self.finished()
+
+
 def work(options):
-    root = options.root.resolve()
-    home = (options.home or root / "build" / "mutants").resolve()
-    if options.again:
-        queue, wanted = iter(survivors(options.again)), None
-    else:
-        queue, wanted = drawn(root, sources(root, options.files), options.seed), options.count
-    copy, verdicts, counted = Copy(root, home, options.jobs), [], 0
-    for mutation in queue:
-        if counted == wanted:
-            break
-        programs = programs_of(mutation.file, options.tests)
-        copy.prepare(programs)
-        verdict = examine(copy, mutation, programs)
-        verdicts.append(verdict)
-        counted += verdict.counts()
-        write_report(home, verdicts)
-        print(f"{counted:4} {mutation.file}:{mutation.line}: {mutation.describe()}: {verdict.outcome}"
-              f"{' by ' + verdict.by if verdict.by else ''}", flush=True)
-    survived = sum(v.outcome == "survived" for v in verdicts)
+    home = (options.home or options.root.resolve() / "build" / "mutants").resolve()
+    found, counted = Run(options, home).go()
+    survived = sum(v.outcome == "survived" for v in found)
     print(f"{counted} mutants, {counted - survived} killed, {survived} survived; not counted: "
-          f"{len(verdicts) - counted}. Table: {home / 'report.md'}")
+          f"{len(found) - counted}. Table: {home / 'report.md'}")
     return 1 if survived else 0
 
 
@@ -290,7 +370,9 @@ def main():
     parser.add_argument("--tests", action="append", metavar="PROGRAM[:FILTER]",
                         help="run these instead of the room's; may be repeated")
     parser.add_argument("--again", metavar="REPORT.json", help="only what survived there")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="of the compiler")
+    cores = os.cpu_count() or 1
+    parser.add_argument("--copies", type=int, default=min(4, cores), help="mutants at a time")
+    parser.add_argument("--jobs", type=int, default=(cores + 3) // 4, help="of the compiler, for each copy")
     parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).parents[1],
                         help=argparse.SUPPRESS)
     parser.add_argument("--home", type=pathlib.Path, help=argparse.SUPPRESS)
@@ -303,6 +385,8 @@ def main():
         print(f"mutants: {trouble}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
+        for process in list(running):
+            stop(process)
         print("mutants: stopped; what was found so far stands in the table", file=sys.stderr)
         return 130
 
