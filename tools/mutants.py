@@ -11,20 +11,16 @@ library; tests run in the order of their chances, those of the file first, then 
 Exit code 0: all were killed; 1: some survived; 2: there was trouble."""
 import argparse
 import dataclasses
-import hashlib
 import json
 import os
 import pathlib
 import random
-import re
-import shutil
 import signal
-import subprocess
 import sys
-import tempfile
 import threading
 import time
 
+from mutant_copy import Copy, Trouble, batches, running, stop
 from mutations import Mutation, mutations
 
 # What tests a room: its own program, then those of the rooms above that are quick to run and to link. A filter
@@ -44,14 +40,6 @@ PROGRAMS = {
     "world": ["test_world"],
 }
 SHORT = "*-*Long.*"  # of a program without a filter
-MEMORY = 4 << 30  # bytes that a test may take: a mutant may ask for anything
-QUICK = 0.1  # seconds of a test that runs before the others
-LINKERS = {"lld": "ld.lld", "gold": "ld.gold"}  # the faster first
-running = set()  # processes, to be stopped with the tool
-
-
-class Trouble(Exception):
-    """What keeps the work from being done, in words for the user."""
 
 
 @dataclasses.dataclass
@@ -65,141 +53,7 @@ class Verdict:
         return self.outcome in ("killed", "survived")
 
 
-def run(command, folder, seconds=None):
-    """Exit code and output; the code is None if the time ran out."""
-    if seconds:
-        command = ["prlimit", f"--as={MEMORY}", "--core=0", *command]
-    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                               text=True, errors="replace", start_new_session=True)
-    running.add(process)
-    try:
-        output, _ = process.communicate(timeout=seconds)
-        return process.returncode, output
-    except subprocess.TimeoutExpired:
-        stop(process)
-        return None, ""
-    finally:
-        running.discard(process)
-
-
-def stop(process):
-    """Ends a process with all that it started: they share its group."""
-    os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-
-
-def digest(path):
-    return hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else None
-
-
-class Copy:
-    """A copy of the tree with its own build folder, and the programs of the tests there."""
-
-    def __init__(self, root, home, jobs, seconds):
-        self.tree, self.build, self.jobs = home / "tree", home / "build", jobs
-        self.plain = {}  # by program: what it is without a change
-        self.seconds = seconds  # by program and filter: how long its tests take; all copies share it
-        self.update(root)
-        self.configure()
-
-    def update(self, root):
-        """Brings the copy up to date; files that are equal keep their time, so little is compiled again."""
-        listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=root,
-                                capture_output=True, text=True)
-        if listed.returncode != 0:
-            raise Trouble(f"{root} is no git work tree: {listed.stderr.strip()}")
-        names = {n for n in listed.stdout.split("\0") if n and (root / n).is_file()}
-        for path in [p for p in self.tree.rglob("*") if p.is_file()]:
-            if str(path.relative_to(self.tree)) not in names:
-                path.unlink()
-        for name in names:
-            source, copy = root / name, self.tree / name
-            if digest(source) != digest(copy):
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                copy.write_bytes(source.read_bytes())
-                copy.chmod(source.stat().st_mode)
-
-    def configure(self):
-        # Warnings are no errors here: a removed statement leaves many a variable unused.
-        options = ["-DTACT_WERROR=OFF", "-DTACT_EXAMPLES=OFF", "-DBUILD_SHARED_LIBS=ON",
-                   "-DCMAKE_LINK_DEPENDS_NO_SHARED=ON", "-DCMAKE_GTEST_DISCOVER_TESTS_DISCOVERY_MODE=PRE_TEST"]
-        if shutil.which("ccache"):
-            options.append("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache")
-        linker = next((name for name, program in LINKERS.items() if shutil.which(program)), None)
-        if linker:
-            options += [f"-DCMAKE_{kind}_LINKER_FLAGS=-fuse-ld={linker}" for kind in ("EXE", "SHARED")]
-        code, output = run(["cmake", "--preset", "quick", "-B", str(self.build), *options], self.tree)
-        if code != 0:
-            raise Trouble(f"cmake failed:\n{output}")
-
-    def make(self, program):
-        """Builds one program; whether that worked, and what was said."""
-        # Where a copy lies makes no difference to the cache: what one has built, the next need not.
-        command = ["env", f"CCACHE_BASEDIR={self.tree.parent}", "CCACHE_SLOPPINESS=pch_defines,time_macros",
-                   "ninja", "-C", str(self.build), "-j", str(self.jobs), program]
-        code, output = run(command, self.tree)
-        return code == 0, output
-
-    def code_now(self, program):
-        """What the program consists of, to be compared."""
-        return [digest(path) for path in (self.path(program), *sorted((self.build / "src").glob("libtact.*")))]
-
-    def path(self, program):
-        return self.build / "tests" / program
-
-    def test(self, program, tests, seconds, *options):
-        """The first test that failed, or None."""
-        command = [str(self.path(program)), "--gtest_fail_fast", "--gtest_brief=1", *options]
-        with tempfile.NamedTemporaryFile("w", suffix=".flags") as flags:  # longer than a command may be
-            flags.write(f"--gtest_filter={tests}\n")
-            flags.flush()
-            code, output = run([*command, f"--gtest_flagfile={flags.name}"], self.build, seconds)
-        if code is None:
-            return "time"
-        failed = re.search(r"\[  FAILED  \] ([\w/]+\.[\w/]+)", output)
-        return None if code == 0 else failed[1] if failed else f"exit code {code}"
-
-    def prepare(self, programs):
-        """Builds the tests and measures them one by one without a change. They must pass."""
-        for program, tests in programs:
-            if program not in self.plain:
-                made, output = self.make(program)
-                if not made:
-                    raise Trouble(f"{program} does not build:\n{output[-3000:]}")
-                self.plain[program] = self.code_now(program)
-            if (program, tests) in self.seconds:
-                continue
-            report = self.build / f"{program}.times.json"
-            report.unlink(missing_ok=True)
-            failed = self.test(program, tests, 3600, f"--gtest_output=json:{report}")
-            if failed:
-                raise Trouble(f"{program} fails without any change: {failed}")
-            self.seconds[program, tests] = times(report)
-
-
-def times(report):
-    """Seconds by name of a test."""
-    if not report.exists():  # no program of GoogleTest
-        return {"*": 0.0}
-    suites = json.loads(report.read_text())["testsuites"]
-    return {f"{t['classname']}.{t['name']}": float(t["time"].rstrip("s"))
-            for s in suites for t in s["testsuite"] if t["result"] == "COMPLETED"}
-
-
-def batches(tree, file, seconds):
-    """Tests in the order of their chances to notice a change of the file: its own, the quick, the slow. Each
-    batch with the seconds that it takes."""
-    room, word = pathlib.Path(file).parent.name, pathlib.Path(file).stem.split("_")[0]
-    own = [p for p in tree.glob(f"tests/{room}/test_*.cpp") if p.stem.split("_")[1] == word]
-    suites = {name for p in own for name in re.findall(r"^TEST(?:_[FP])?\((\w+),", p.read_text(), re.M)}
-    found = {0: [], 1: [], 2: []}
-    for name, duration in seconds.items():
-        near = suites & set(re.split(r"[./]", name))
-        found[0 if near else 1 if duration < QUICK else 2].append(name)
-    return [(":".join(names), sum(seconds[n] for n in names)) for names in found.values() if names]
-
-
-def examine(copy, mutation, programs):
+def examine(copy, mutation, programs, longest):
     """Makes one change in the copy, builds and tests until something fails, and takes it back."""
     path = copy.tree / mutation.file
     text = path.read_text(encoding="utf-8")
@@ -216,8 +70,9 @@ def examine(copy, mutation, programs):
             if copy.code_now(program) == copy.plain[program]:
                 continue
             outcome = "survived"
-            for names, duration in batches(copy.tree, mutation.file, copy.seconds[program, tests]):
-                failed = copy.test(program, names, 5 * duration + 10)
+            for names, duration in batches(copy.tree, mutation.file, copy.seconds[program, tests],
+                                           longest):
+                failed = copy.test(program, names, 3 * duration + 5)
                 if failed:
                     return Verdict(mutation, "killed", f"{program}: {failed}")
         return Verdict(mutation, outcome)
@@ -333,7 +188,8 @@ class Run:
                 copy.prepare(programs)
                 ready.set()
                 started = time.monotonic()
-                self.put(place, examine(copy, mutation, programs), time.monotonic() - started)
+                verdict = examine(copy, mutation, programs, self.options.longest)
+                self.put(place, verdict, time.monotonic() - started)
         except Exception as error:  # told by the main thread
             self.trouble = self.trouble or error
         finally:
@@ -369,6 +225,8 @@ def main():
     parser.add_argument("--count", type=int, default=40, help="mutants that count (default 40)")
     parser.add_argument("--tests", action="append", metavar="PROGRAM[:FILTER]",
                         help="run these instead of the room's; may be repeated")
+    parser.add_argument("--longest", type=float, default=1e9, metavar="SECONDS",
+                        help="leave out tests that take longer")
     parser.add_argument("--again", metavar="REPORT.json", help="only what survived there")
     cores = os.cpu_count() or 1
     parser.add_argument("--copies", type=int, default=min(4, cores), help="mutants at a time")

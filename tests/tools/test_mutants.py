@@ -9,7 +9,8 @@ import unittest
 
 TOOLS = pathlib.Path(__file__).parents[2] / "tools"
 sys.path.insert(0, str(TOOLS))
-from mutants import batches, drawn  # noqa: E402
+from mutant_copy import batches  # noqa: E402
+from mutants import drawn  # noqa: E402
 from mutations import mutations  # noqa: E402
 
 TOY = """#include "toy.h"
@@ -86,9 +87,11 @@ class Batches(unittest.TestCase):
             own.parent.mkdir(parents=True)
             own.write_text("TEST(Box, Fits) {\n}\nTEST_P(BoxCase, Fits) {\n}\n")
             own.with_name("test_other.cpp").write_text("TEST(Other, A) {\n}\n")
-            seconds = {"Other.Slow": 3.0, "Box.Fits": 2.0, "Other.A": 0.01, "All/BoxCase.Fits/3": 1.0}
-            self.assertEqual(batches(pathlib.Path(folder), "src/tact/toy/box_tree.cpp", seconds),
-                             [("Box.Fits:All/BoxCase.Fits/3", 3.0), ("Other.A", 0.01), ("Other.Slow", 3.0)])
+            seconds = {"Other.Slow": 3.0, "Box.Fits": 0.25, "Other.A": 0.01, "All/BoxCase.Fits/3": 0.25,
+                       "BoxCase.Slow": 2.0, "Other.OfBoxes": 0.0, "Other.Slowest": 9.0}
+            self.assertEqual(batches(pathlib.Path(folder), "src/tact/toy/box_tree.cpp", seconds, 5),
+                             [("Box.Fits:All/BoxCase.Fits/3:Other.OfBoxes", 0.5), ("Other.A", 0.01),
+                              ("BoxCase.Slow", 2.0), ("Other.Slow", 3.0)])
 
 
 class Mutants(unittest.TestCase):
