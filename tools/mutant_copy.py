@@ -79,6 +79,8 @@ class Copy:
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 copy.write_bytes(source.read_bytes())
                 copy.chmod(source.stat().st_mode)
+        of_programs = sorted(n for n in names if n.startswith(("src/", "tests/", "scenes/")))
+        self.version = digest_of("".join(digest(root / n) for n in of_programs))
 
     def configure(self):
         # Warnings are no errors here: a removed statement leaves many a variable unused.
@@ -101,12 +103,9 @@ class Copy:
         code, output = run(command, self.tree)
         return code == 0, output
 
-    def parts(self, program):
-        return [self.path(program), *sorted((self.build / "src").glob("libtact.*"))]
-
     def code_now(self, program):
         """What the program consists of, to be compared."""
-        return [digest(path) for path in self.parts(program)]
+        return [digest(path) for path in (self.path(program), *sorted((self.build / "src").glob("libtact.*")))]
 
     def path(self, program):
         return self.build / "tests" / program
@@ -136,10 +135,9 @@ class Copy:
                     self.seconds[program, tests] = self.measure(program, tests)
 
     def measure(self, program, tests):
-        """Seconds by name of a test. Measured before they are good, unless something was built since."""
-        report = self.build / f"{program}.{digest_of(tests)[:8]}.json"
-        built = max(p.stat().st_mtime for p in self.parts(program))
-        known = times(report) if report.exists() and report.stat().st_mtime > built else None
+        """Seconds by name of a test: what was measured before, if that was the same tree."""
+        report = self.tree.parents[1] / "times" / f"{program}.{digest_of(self.version + tests)[:16]}.json"
+        known = times(report) if report.exists() else None
         if known is None:
             report.unlink(missing_ok=True)
             failed = self.test(program, tests, 3600, f"--gtest_output=json:{report}")
