@@ -25,7 +25,8 @@ def run(command, folder, seconds=None):
     """Exit code and output; the code is None if the time ran out: the processor's, or much more of the clock's,
     which others may slow down."""
     if seconds:
-        command = ["prlimit", f"--as={MEMORY}", "--core=0", f"--cpu={round(seconds)}", *command]
+        command = ["prlimit", f"--as={MEMORY}", "--core=0", f"--cpu={round(seconds)}:{round(seconds) + 9}",
+                   *command]
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                text=True, errors="replace", start_new_session=True)
     running.add(process)
