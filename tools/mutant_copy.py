@@ -161,10 +161,14 @@ def batches(tree, file, seconds, longest):
     room, word = pathlib.Path(file).parent.name, pathlib.Path(file).stem.split("_")[0]
     own = [p for p in tree.glob(f"tests/{room}/test_*.cpp") if p.stem.split("_")[1] == word]
     suites = {name for p in own for name in re.findall(r"^TEST(?:_[FP])?\((\w+),", p.read_text(), re.M)}
+    # Tests that are repeated for every method say so: those of other methods do not call this one.
+    methods = {name.split("/")[-1] for name in seconds if name.startswith("Methods/")}
+    of_method = word in methods and file.endswith("_method.cpp")
     found = {0: [], 1: [], 2: [], 3: []}
     for name, duration in seconds.items():
         near = word in name.lower() or suites & set(re.split(r"[./]", name))
         batch = (0 if duration < NEAR else 2) if near else (1 if duration < QUICK else 3)
-        if duration <= longest:
+        elsewhere = of_method and not near and name.startswith("Methods/")
+        if duration <= longest and not elsewhere:
             found[batch].append(name)
     return [(":".join(names), sum(seconds[n] for n in names)) for names in found.values() if names]

@@ -126,13 +126,14 @@ def write_report(home, verdicts):
     (home / "report.md").write_text("\n".join(rows) + "\n")
 
 
-def survivors(report):
+def read_report(report):
+    """What write_report() wrote."""
     try:
         rows = json.loads(pathlib.Path(report).read_text())
     except (OSError, ValueError) as error:
         raise Trouble(f"{report}: {error}") from error
     fields = [f.name for f in dataclasses.fields(Mutation)]
-    return [Mutation(*(row[f] for f in fields)) for row in rows if row["outcome"] == "survived"]
+    return [Verdict(Mutation(*(row[f] for f in fields)), row["outcome"], row["by"]) for row in rows]
 
 
 class Run:
@@ -142,9 +143,11 @@ class Run:
         self.options, self.home, self.lock = options, home, threading.Lock()
         self.verdicts, self.taken, self.trouble = {}, 0, None  # verdicts by place in the queue
         self.seconds = {}
+        self.known = {v.mutation: v for v in read_report(home / "report.json")} if options.go_on else {}
         root = options.root.resolve()
         if options.again:
-            self.queue, self.wanted = iter(survivors(options.again)), None
+            survived = [v.mutation for v in read_report(options.again) if v.outcome == "survived"]
+            self.queue, self.wanted = iter(survived), None
         else:
             self.queue = drawn(root, sources(root, options.files), options.seed)
             self.wanted = options.count
@@ -184,6 +187,9 @@ class Run:
                         self.seconds)
             while taken := self.take():
                 place, mutation = taken
+                if mutation in self.known:
+                    self.put(place, self.known[mutation], 0)
+                    continue
                 programs = programs_of(mutation.file, self.options.tests)
                 copy.prepare(programs)
                 ready.set()
@@ -230,6 +236,7 @@ def main():
     parser.add_argument("--again", metavar="REPORT.json", help="only what survived there")
     cores = os.cpu_count() or 1
     parser.add_argument("--copies", type=int, default=min(4, cores), help="mutants at a time")
+    parser.add_argument("--go-on", action="store_true", help="keep what the last run found before it was stopped")
     parser.add_argument("--jobs", type=int, default=(cores + 3) // 4, help="of the compiler, for each copy")
     parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).parents[1],
                         help=argparse.SUPPRESS)

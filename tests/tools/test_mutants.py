@@ -165,6 +165,17 @@ class Mutants(unittest.TestCase):
             tables.append((pathlib.Path(self.folder.name) / "report.json").read_text())
         self.assertEqual(tables[0], tables[1])
 
+    def test_goes_on_where_it_was_stopped(self):
+        report = pathlib.Path(self.folder.name) / "report.json"
+        rows = json.loads(json.dumps(self.report[:4]))
+        rows[2]["outcome"], rows[2]["by"] = "killed", "what was known"
+        report.write_text(json.dumps(rows))
+        self.run_tool("--count", "6", "--go-on", "src/tact/toy/toy.cpp")
+        found = json.loads(report.read_text())
+        self.assertEqual(found[2]["by"], "what was known")
+        self.assertEqual([r["column"] for r in found], [r["column"] for r in self.report[:len(found)]])
+        self.assertEqual(sum(r["outcome"] in ("killed", "survived") for r in found), 6)
+
     def test_trouble_is_told(self):
         self.assertEqual(self.run_tool("src/tact/nowhere.cpp").returncode, 2)
         self.assertEqual(self.run_tool("--again", "nowhere.json").returncode, 2)
