@@ -14,6 +14,7 @@ MEMORY = 4 << 30  # bytes that a test may take: a mutant may ask for anything
 QUICK, NEAR = 0.1, 0.5  # seconds of a test that runs before the others, and of one that is about the file
 LINKERS = {"lld": "ld.lld", "gold": "ld.gold"}  # the faster first
 running = set()  # processes, to be stopped with the tool
+stopping = threading.Event()  # then what they say is no verdict
 measuring = threading.Lock()  # the tests' times: once for all copies
 
 
@@ -32,12 +33,20 @@ def run(command, folder, seconds=None):
     running.add(process)
     try:
         output, _ = process.communicate(timeout=seconds and 5 * seconds + 30)
+        if stopping.is_set():
+            raise Trouble("stopped")
         return (None if process.returncode == -signal.SIGXCPU else process.returncode), output
     except subprocess.TimeoutExpired:
         stop(process)
         return None, ""
     finally:
         running.discard(process)
+
+
+def stop_all():
+    stopping.set()
+    for process in list(running):
+        stop(process)
 
 
 def stop(process):

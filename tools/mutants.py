@@ -20,7 +20,7 @@ import sys
 import threading
 import time
 
-from mutant_copy import Copy, Trouble, batches, running, stop
+from mutant_copy import Copy, Trouble, batches, stop_all
 from mutations import Mutation, mutations
 
 # What tests a room: its own program, then those of the rooms above that are quick to run and to link. A filter
@@ -250,8 +250,7 @@ def main():
         print(f"mutants: {trouble}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        for process in list(running):
-            stop(process)
+        stop_all()
         print("mutants: stopped; what was found so far stands in the table", file=sys.stderr)
         return 130
 
