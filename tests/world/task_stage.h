@@ -10,10 +10,10 @@ namespace tact::testing {
 
 class TaskStage {
  public:
-  explicit TaskStage(BodyKind kind) {
+  explicit TaskStage(BodyKind kind, std::uint32_t triangles = 40, double size = 0.3) {
     Random random(4);
     for (std::size_t i = 0; i < 2; ++i) {
-      meshes_[i] = soup(40, 0.3, random);
+      meshes_[i] = soup(triangles, size, random);
       BodyState& state = states_[i];
       state.id = {static_cast<std::uint32_t>(i), 0, 1};
       state.kind = kind;
@@ -30,9 +30,25 @@ class TaskStage {
     method.update(task, scratch_);
     scratch_.end();
   }
+  void query(Method& method) {
+    class Anything final : public CandidateSink {
+     public:
+      void open(std::size_t) override {}
+      Flow take(std::size_t, unsigned, std::span<const Candidate>) override { return Flow::go_on; }
+      Flow close(std::size_t, unsigned) override { return Flow::go_on; }
+      bool wants(std::size_t) const override { return true; }
+    } sink;
+    scratch_.begin(1);
+    method.find_pairs(task, {}, sink, scratch_);
+    scratch_.end();
+  }
   void move(std::size_t i) {
     for (Vec3& p : meshes_[i].positions) p = p + Vec3{3, 0, 0};
     show(i);
+  }
+  /// Without a word to anybody.
+  void disturb(std::size_t i) {
+    for (Vec3& p : meshes_[i].positions) p = p + Vec3{0.5, 0, 0};
   }
   void shrink(std::size_t i) {
     meshes_[i].triangles.pop_back();

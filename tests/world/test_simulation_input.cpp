@@ -187,6 +187,7 @@ TEST(SimulationInput, SettingsWhileItRunsAreCheckedAndStay) {
     EXPECT_THROW(tried.simulation.set_budget(wrong), Error);
   }
   for (const int wrong : {-1, 65}) EXPECT_THROW(tried.simulation.set_level(wrong), Error);
+  for (const int right : {64, 0}) EXPECT_NO_THROW(tried.simulation.set_level(right));
   EXPECT_EQ(tried.simulation.options().level, 0);
   EXPECT_EQ(tried.simulation.options().budget_seconds, inf);
   for (const Wall& wrong : {Wall{{0, 0, 2}, 0}, Wall{{nan, 0, 1}, 0}, Wall{{inf, 0, 0}, 0},

@@ -50,6 +50,18 @@ TEST_P(Validate, GoodAfterAnUpdateAndNotAfterAMoveWithoutOne) {
   }
 }
 
+// The versions say that nothing has moved: the bounds themselves are looked at.
+TEST_P(Validate, NotIfAPrimitiveIsOutsideItsBounds) {
+  if (!keeps_something(GetParam().name)) return;
+  TaskStage stage(BodyKind::deforming);
+  const auto method = GetParam().make();
+  stage.update(*method);
+  stage.query(*method);  // what is lazy is made there
+  EXPECT_NO_THROW(method->validate(stage.task));
+  stage.disturb(0);
+  EXPECT_THROW(method->validate(stage.task), std::logic_error);
+}
+
 TEST_P(Validate, NotAfterATriangleLess) {
   if (!keeps_something(GetParam().name)) return;
   TaskStage stage(BodyKind::breaking);
