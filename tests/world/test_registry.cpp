@@ -98,6 +98,35 @@ TEST(Registry, OtherThresholdsAreThoseOfThePaper) {
   }
 }
 
+// Pairs that two bodies remember which move by a tenth of their size at a time.
+std::uint64_t remembered(const std::string& method, double size) {
+  testing::Random random(5);
+  Mesh mesh = testing::soup(400, 0.1, random);
+  for (Vec3& p : mesh.positions) p = p * size;
+  World world({method, 1});
+  world.add(rigid(mesh));
+  const BodyId moving = world.add(rigid(mesh));
+  std::uint64_t pairs = 0;
+  for (int step = 0; step < 3; ++step) {
+    world.move(moving, Transform::from_translation({(1.1 - 0.1 * step) * size, 0, 0}));
+    pairs = world.collide(CollideOptions::pairs()).stats.front_pairs;
+  }
+  return pairs;
+}
+
+TEST(Registry, TheMoreItSproutsTheMoreIsRememberedAtAnySize) {
+  for (const std::string kind : {"obb", "aabb"}) {
+    std::uint64_t last = remembered(kind + "-sprout-5", 1);
+    EXPECT_LT(last, remembered(kind + "-sprout-500", 1));
+    for (const char* sprout : {"5", "20", "50", "100", "500"}) {
+      const std::uint64_t pairs = remembered(kind + "-sprout-" + sprout, 1);
+      EXPECT_GE(pairs, last) << kind << sprout;
+      EXPECT_EQ(pairs, remembered(kind + "-sprout-" + sprout, 1024)) << kind << sprout;
+      last = pairs;
+    }
+  }
+}
+
 // Small triangles, the closer to a corner the more: there is something to split at every depth.
 Mesh crowd(std::uint32_t count) {
   testing::Random random(3);
