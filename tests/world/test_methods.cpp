@@ -42,6 +42,8 @@ TEST_P(Methods, CountTheirTestsAndNoMore) {
       EXPECT_GE(8 * stats.bounds_tests, stats.candidates);
     }
     EXPECT_LT(stats.bounds_tests, 10'000'000U);
+    EXPECT_LT(stats.primitives_read, 10'000U);
+    EXPECT_LT(stats.nodes_split, 10'000U);
   }
 }
 

@@ -1,0 +1,43 @@
+// How deep spheres are refined: levels that are looked at by blocks, and those below, one sphere at
+// a time.
+#include <gtest/gtest.h>
+
+#include "scenes/bodies/geodesic_sphere.h"
+#include "tact/world/simulation.h"
+
+namespace tact {
+namespace {
+
+// Two balls, fine enough to be deeper than what blocks are made for, that reach into each other a
+// little.
+StepReport touching_balls(int level) {
+  SimulationOptions options;
+  options.threads = 1;
+  options.gravity = {};
+  options.level = level;
+  Simulation simulation(options);
+  static const Mesh fine = scenes::geodesic_sphere(6);
+  for (const double side : {-1.0, 1.0}) {
+    Mesh mesh = fine;
+    for (Vec3& p : mesh.positions) p.x += side * 0.999;
+    ShapeOptions stuff;
+    stuff.mode = ShapeMode::rigid;
+    simulation.add(ShapeBody(shape_of(mesh), stuff));
+  }
+  return simulation.step();
+}
+
+TEST(SimulationLevels, EveryLevelIsFinerThanTheLast) {
+  std::size_t last = 0;
+  std::size_t contacts = 0;
+  for (const int level : {12, 13, 14}) {
+    const StepReport report = touching_balls(level);
+    EXPECT_GT(report.sphere_pairs, last) << level;
+    EXPECT_GT(report.contacts, contacts) << level;
+    last = report.sphere_pairs;
+    contacts = report.contacts;
+  }
+}
+
+}  // namespace
+}  // namespace tact
