@@ -45,20 +45,19 @@ TEST(SweepPlan, AStripForEvery32ThatABoxIsTestedWith) {
   EXPECT_EQ(SweepPlan::strips_for(1e30), 256U);
 }
 
-// Boxes of one size, anywhere in a cube.
-std::vector<Aabb> boxes_of(const float (&size)[3], std::size_t count, float side,
-                           testing::Random& random) {
+constexpr Aabb unit{{-0.5F, 2, 0}, {0.5F, 3, 1}};
+
+// Boxes of one size, anywhere in there.
+std::vector<Aabb> boxes_of(const float (&size)[3], std::size_t count, testing::Random& random) {
   std::vector<Aabb> boxes(count);
   for (Aabb& box : boxes) {
     for (int k = 0; k < 3; ++k) {
-      box.lo[k] = static_cast<float>(random.uniform(0, side - size[k]));
+      box.lo[k] = unit.lo[k] + static_cast<float>(random.uniform(0, 1 - size[k]));
       box.hi[k] = box.lo[k] + size[k];
     }
   }
   return boxes;
 }
-
-constexpr Aabb unit{{0, 0, 0}, {1, 1, 1}};
 
 TEST(SweepOrder, AMeetingIsSweptAlongTheAxisWithTheFewestOverlaps) {
   testing::Random random(6);
@@ -67,8 +66,8 @@ TEST(SweepOrder, AMeetingIsSweptAlongTheAxisWithTheFewestOverlaps) {
       float size[3] = {0.5F, 0.5F, 0.5F};
       size[thin] = 0.05F;
       size[other] = 0.06F;
-      const auto a = boxes_of(size, 4096, 1, random);
-      const auto b = boxes_of(size, 1000, 1, random);
+      const auto a = boxes_of(size, 4096, random);
+      const auto b = boxes_of(size, 1000, random);
       Arena arena;
       const SweepPlan plan = arrange_meeting(a, unit, b, unit, 0, arena).a.plan;
       EXPECT_EQ(plan.axis, thin);
@@ -84,8 +83,8 @@ TEST(SweepOrder, SharesOfAnAxisAreThoseOfBothSetsInTheirCommonPart) {
   testing::Random random(7);
   const float size_a[] = {0.02F, 0.04F, 0.5F};
   const float size_b[] = {0.08F, 0.04F, 0.5F};
-  const auto a = boxes_of(size_a, 4096, 1, random);
-  const auto b = boxes_of(size_b, 4096, 1, random);
+  const auto a = boxes_of(size_a, 4096, random);
+  const auto b = boxes_of(size_b, 4096, random);
   Arena arena;
   const SweepPlan plan = arrange_meeting(a, unit, b, unit, 0, arena).a.plan;
   EXPECT_EQ(plan.axis, 1) << "0.1 on x, 0.08 on y";
@@ -96,7 +95,7 @@ TEST(SweepOrder, SharesOfAnAxisAreThoseOfBothSetsInTheirCommonPart) {
   EXPECT_EQ(wider.grow, 0.01F);
   EXPECT_EQ(wider.strips, 6U) << "0.1 of 1.02 on y";
   // Where the common part is short along an axis, boxes fill more of it.
-  const Aabb low{{0, 0, 0}, {1, 0.25F, 1}};
+  const Aabb low{{-0.5F, 2, 0}, {0.5F, 2.25F, 1}};
   EXPECT_EQ(arrange_meeting(a, low, b, unit, 0, arena).a.plan.axis, 0);
 }
 

@@ -108,6 +108,11 @@ TEST(SwiperMethod, CountsOverlapsOnEachAxis) {
   EXPECT_EQ(stats.overlaps_x, 0U);
   EXPECT_EQ(stats.overlaps_y, 45U);
   EXPECT_EQ(stats.overlaps_z, 5U);
+  const BodyId near = world.add(deforming(mesh));
+  for (Vec3& p : mesh.positions) p.y += 100;
+  const BodyId far = world.add(deforming(mesh));
+  EXPECT_EQ(world.collide(near, far, CollideOptions::pairs()).stats.bounds_tests, 1U)
+      << "the boxes of the two bodies";
   for (Vec3& p : mesh.positions) p = {p.y, p.z, p.x};
   World turned({"swiper", 1});
   turned.add(deforming(mesh).self());
