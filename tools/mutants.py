@@ -2,48 +2,44 @@
 """Are the tests able to fail? Changes the sources a little, one place at a time, and tells which changes no
 test notices. Usage: tools/mutants.py [OPTIONS] [FILE...] (files or folders; all of src/tact without)
 
-The changes are drawn by a seeded generator, in proportion to lines of code. They are made in a copy of the tree,
-under build/mutants, which has a build folder of its own (preset quick); your files are never touched. A change
+The changes are drawn by a seeded generator, in proportion to lines of code. They are made in copies of the tree,
+under build/mutants, which have build folders of their own (preset quick); your files are never touched. A change
 counts if it compiles to different code; `killed` means that a test failed, crashed or did not end.
+
+What makes it affordable: the library is shared, so that a change of a source compiles one file and links one
+library; tests run in the order of their chances, those of the file first, then the quick ones, then the slow ones.
 Exit code 0: all were killed; 1: some survived; 2: there was trouble."""
 import argparse
 import dataclasses
-import hashlib
 import json
 import os
 import pathlib
 import random
-import re
-import resource
 import signal
-import subprocess
 import sys
+import threading
 import time
 
+from mutant_copy import Copy, Trouble, batches, stop_all
 from mutations import Mutation, mutations
 
 # What tests a room: its own program, then those of the rooms above that are quick to run and to link. A filter
 # after the colon keeps a program's time down.
-ABOVE = "test_world:Matrix*-*Long.*"
+ABOVE = "test_world:*/Matrix.*-*Long.*"
 PROGRAMS = {
     "base": ["test_base", "test_geometry", "test_flat", "test_traverse"],
     "geometry": ["test_geometry", "test_bounds", "test_contact"],
     "bounds": ["test_bounds", "test_tree", "test_traverse", "test_flat"],
-    "deform": ["test_deform", "test_world:Simulation*-*Long.*"],
+    "deform": ["test_deform", "test_world:*Simulation*-*Long.*"],
     "io": ["test_io"],
     "tree": ["test_tree", "test_traverse", ABOVE],
     "traverse": ["test_traverse", "test_tree", ABOVE],
     "flat": ["test_flat", ABOVE],
     "contact": ["test_contact", ABOVE],
-    "response": ["test_response", "test_world:Simulation*-*Long.*"],
+    "response": ["test_response", "test_world:*Simulation*-*Long.*"],
     "world": ["test_world"],
 }
 SHORT = "*-*Long.*"  # of a program without a filter
-MEMORY = 4 << 30  # bytes that a test may take: a mutant may ask for anything
-
-
-class Trouble(Exception):
-    """What keeps the work from being done, in words for the user."""
 
 
 @dataclasses.dataclass
@@ -57,125 +53,7 @@ class Verdict:
         return self.outcome in ("killed", "survived")
 
 
-def run(command, folder, seconds=None, environment=None):
-    """Exit code and output; the code is None if the time ran out."""
-    def limit():
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                               text=True, errors="replace", start_new_session=True, env=environment,
-                               preexec_fn=limit if seconds else None)
-    try:
-        output, _ = process.communicate(timeout=seconds)
-        return process.returncode, output
-    except subprocess.TimeoutExpired:
-        stop(process)
-        return None, ""
-    except BaseException:
-        stop(process)
-        raise
-
-
-def stop(process):
-    """Ends a process with all that it started: they share its group."""
-    os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-
-
-def digest(path):
-    return hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() else None
-
-
-class Copy:
-    """A copy of the tree with its own build folder, and the programs of the tests there."""
-
-    def __init__(self, root, home, jobs):
-        self.tree, self.build, self.jobs = home / "tree", home / "build", jobs
-        self.plain, self.seconds = {}, {}  # by program: what it is without a change, how long it takes
-        self.update(root)
-        self.configure()
-
-    def update(self, root):
-        """Brings the copy up to date; files that are equal keep their time, so little is compiled again."""
-        listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=root,
-                                capture_output=True, text=True)
-        if listed.returncode != 0:
-            raise Trouble(f"{root} is no git work tree: {listed.stderr.strip()}")
-        names = {n for n in listed.stdout.split("\0") if n and (root / n).is_file()}
-        for path in [p for p in self.tree.rglob("*") if p.is_file()]:
-            if str(path.relative_to(self.tree)) not in names:
-                path.unlink()
-        for name in names:
-            source, copy = root / name, self.tree / name
-            if digest(source) != digest(copy):
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                copy.write_bytes(source.read_bytes())
-                copy.chmod(source.stat().st_mode)
-
-    def configure(self):
-        # Warnings are no errors here: a removed statement leaves many a variable unused. A mutant changes one
-        # file, and need not compile its neighbours again.
-        options = ["-DTACT_WERROR=OFF", "-DTACT_EXAMPLES=OFF", "-DTACT_UNITY=OFF"]
-        if subprocess.run(["which", "ccache"], capture_output=True).returncode == 0:
-            options.append("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache")
-        code, output = run(["cmake", "--preset", "quick", "-B", str(self.build), *options], self.tree)
-        if code != 0:
-            raise Trouble(f"cmake failed:\n{output}")
-
-    def make(self, program):
-        """Builds one program; whether that worked, and what was said. A compiler that runs away is stopped."""
-        code, output = run(["ninja", "-C", str(self.build), "-j", str(self.jobs), program], self.tree)
-        return code == 0, output
-
-    def library_now(self):
-        return digest(self.build / "src" / "libtact.a")
-
-    def path(self, program):
-        return self.build / "tests" / program
-
-    def test(self, program, filters, seconds):
-        """The first test that failed, or None."""
-        started = time.monotonic()
-        for tests in filters:
-            left = max(1.0, seconds - (time.monotonic() - started))
-            command = [str(self.path(program)), "--gtest_fail_fast", "--gtest_brief=1", f"--gtest_filter={tests}"]
-            code, output = run(command, self.build, left)
-            if code is None:
-                return "time"
-            if code != 0:
-                failed = re.search(r"\[  FAILED  \] ([\w/]+\.[\w/]+)", output)
-                return failed[1] if failed else f"exit code {code}"
-        return None
-
-    def prepare(self, programs):
-        """Builds and times the tests without a change. They must pass."""
-        for program, tests in programs:
-            if (program, tests) in self.seconds:
-                continue
-            made, output = self.make(program)
-            if not made:
-                raise Trouble(f"{program} does not build:\n{output[-3000:]}")
-            started = time.monotonic()
-            failed = self.test(program, [tests], 3600)
-            if failed:
-                raise Trouble(f"{program} fails without any change: {failed}")
-            self.seconds[program, tests] = time.monotonic() - started
-            self.plain[program] = digest(self.path(program))
-            self.library = self.library_now()  # here, where nothing is changed
-
-
-def nearest_first(tree, file, tests):
-    """The suites of the file's own test before all others: they are the likeliest to notice."""
-    room, stem = pathlib.Path(file).parent.name, re.sub(r"(_impl|_simd)$", "", pathlib.Path(file).stem)
-    own = tree / "tests" / room / f"test_{stem}.cpp"
-    if tests != SHORT or not own.exists():
-        return [tests]
-    suites = sorted(set(re.findall(r"^TEST(?:_[FP])?\((\w+),", own.read_text(), re.M)))
-    names = ":".join(f"{s}.*:*/{s}.*" for s in suites if not s.endswith("Long"))
-    return [names, f"{SHORT}:{names}"] if names else [tests]
-
-
-def examine(copy, mutation, programs):
+def examine(copy, mutation, programs, longest):
     """Makes one change in the copy, builds and tests until something fails, and takes it back."""
     path = copy.tree / mutation.file
     text = path.read_text(encoding="utf-8")
@@ -189,15 +67,14 @@ def examine(copy, mutation, programs):
             made, _ = copy.make(program)
             if not made:
                 return Verdict(mutation, "no build")
-            if copy.library_now() != copy.library:
-                outcome = "survived"
-            if digest(copy.path(program)) == copy.plain[program]:
-                continue  # nothing of it is used there
+            if copy.code_now(program) == copy.plain[program]:
+                continue
             outcome = "survived"
-            limit = 5 * copy.seconds[program, tests] + 10
-            failed = copy.test(program, nearest_first(copy.tree, mutation.file, tests), limit)
-            if failed:
-                return Verdict(mutation, "killed", f"{program}: {failed}")
+            for names, duration in batches(copy.tree, mutation.file, copy.seconds[program, tests],
+                                           longest):
+                failed = copy.test(program, names, 3 * duration + 5)
+                if failed:
+                    return Verdict(mutation, "killed", f"{program}: {failed}")
         return Verdict(mutation, outcome)
     finally:
         path.write_text(text, encoding="utf-8")
@@ -249,37 +126,101 @@ def write_report(home, verdicts):
     (home / "report.md").write_text("\n".join(rows) + "\n")
 
 
-def survivors(report):
+def read_report(report):
+    """What write_report() wrote."""
     try:
         rows = json.loads(pathlib.Path(report).read_text())
     except (OSError, ValueError) as error:
         raise Trouble(f"{report}: {error}") from error
     fields = [f.name for f in dataclasses.fields(Mutation)]
-    return [Mutation(*(row[f] for f in fields)) for row in rows if row["outcome"] == "survived"]
+    return [Verdict(Mutation(*(row[f] for f in fields)), row["outcome"], row["by"]) for row in rows]
+
+
+class Run:
+    """Mutations from a queue, examined by several copies at a time."""
+
+    def __init__(self, options, home):
+        self.options, self.home, self.lock = options, home, threading.Lock()
+        self.verdicts, self.taken, self.trouble = {}, 0, None  # verdicts by place in the queue
+        self.seconds = {}
+        self.known = {v.mutation: v for v in read_report(home / "report.json")} if options.go_on else {}
+        root = options.root.resolve()
+        if options.again:
+            survived = [v.mutation for v in read_report(options.again) if v.outcome == "survived"]
+            self.queue, self.wanted = iter(survived), None
+        else:
+            self.queue = drawn(root, sources(root, options.files), options.seed)
+            self.wanted = options.count
+
+    def finished(self):
+        """Verdicts in the order of the queue, up to the last that is wanted: how many copies there are and which
+        is faster makes no difference."""
+        found, counted = [], 0
+        for place in sorted(self.verdicts):
+            if counted == self.wanted:
+                break
+            found.append(self.verdicts[place])
+            counted += found[-1].counts()
+        return found, counted
+
+    def take(self):
+        """The next mutation and its place, or None."""
+        with self.lock:
+            enough = self.wanted is not None and sum(v.counts() for v in self.verdicts.values()) >= self.wanted
+            mutation = None if enough or self.trouble else next(self.queue, None)
+            self.taken += 1
+            return mutation and (self.taken, mutation)
+
+    def put(self, place, verdict, seconds):
+        with self.lock:
+            self.verdicts[place] = verdict
+            found, counted = self.finished()
+            write_report(self.home, found)
+            mutation = verdict.mutation
+            print(f"{counted:4} {mutation.file}:{mutation.line}: {mutation.describe()}: {verdict.outcome}"
+                  f"{' by ' + verdict.by if verdict.by else ''} ({seconds:.0f} s)", flush=True)
+
+    def examine_all(self, number, ready):
+        """What one copy does. The next one starts when this one has built: it finds it in the cache."""
+        try:
+            copy = Copy(self.options.root.resolve(), self.home / str(number), self.options.jobs,
+                        self.seconds)
+            while taken := self.take():
+                place, mutation = taken
+                if mutation in self.known:
+                    self.put(place, self.known[mutation], 0)
+                    continue
+                programs = programs_of(mutation.file, self.options.tests)
+                copy.prepare(programs)
+                ready.set()
+                started = time.monotonic()
+                verdict = examine(copy, mutation, programs, self.options.longest)
+                self.put(place, verdict, time.monotonic() - started)
+        except Exception as error:  # told by the main thread
+            self.trouble = self.trouble or error
+        finally:
+            ready.set()
+
+    def go(self):
+        threads = []
+        for number in range(self.options.copies):
+            ready = threading.Event()
+            threads.append(threading.Thread(target=self.examine_all, args=(number, ready), daemon=True))
+            threads[-1].start()
+            ready.wait()
+        for thread in threads:
+            thread.join()
+        if self.trouble:
+            raise self.trouble
+        return self.finished()
 
 
 def work(options):
-    root = options.root.resolve()
-    home = (options.home or root / "build" / "mutants").resolve()
-    if options.again:
-        queue, wanted = iter(survivors(options.again)), None
-    else:
-        queue, wanted = drawn(root, sources(root, options.files), options.seed), options.count
-    copy, verdicts, counted = Copy(root, home, options.jobs), [], 0
-    for mutation in queue:
-        if counted == wanted:
-            break
-        programs = programs_of(mutation.file, options.tests)
-        copy.prepare(programs)
-        verdict = examine(copy, mutation, programs)
-        verdicts.append(verdict)
-        counted += verdict.counts()
-        write_report(home, verdicts)
-        print(f"{counted:4} {mutation.file}:{mutation.line}: {mutation.describe()}: {verdict.outcome}"
-              f"{' by ' + verdict.by if verdict.by else ''}", flush=True)
-    survived = sum(v.outcome == "survived" for v in verdicts)
+    home = (options.home or options.root.resolve() / "build" / "mutants").resolve()
+    found, counted = Run(options, home).go()
+    survived = sum(v.outcome == "survived" for v in found)
     print(f"{counted} mutants, {counted - survived} killed, {survived} survived; not counted: "
-          f"{len(verdicts) - counted}. Table: {home / 'report.md'}")
+          f"{len(found) - counted}. Table: {home / 'report.md'}")
     return 1 if survived else 0
 
 
@@ -290,8 +231,13 @@ def main():
     parser.add_argument("--count", type=int, default=40, help="mutants that count (default 40)")
     parser.add_argument("--tests", action="append", metavar="PROGRAM[:FILTER]",
                         help="run these instead of the room's; may be repeated")
+    parser.add_argument("--longest", type=float, default=1e9, metavar="SECONDS",
+                        help="leave out tests that take longer")
     parser.add_argument("--again", metavar="REPORT.json", help="only what survived there")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="of the compiler")
+    cores = os.cpu_count() or 1
+    parser.add_argument("--copies", type=int, default=min(4, cores), help="mutants at a time")
+    parser.add_argument("--go-on", action="store_true", help="keep what the last run found before it was stopped")
+    parser.add_argument("--jobs", type=int, default=(cores + 3) // 4, help="of the compiler, for each copy")
     parser.add_argument("--root", type=pathlib.Path, default=pathlib.Path(__file__).parents[1],
                         help=argparse.SUPPRESS)
     parser.add_argument("--home", type=pathlib.Path, help=argparse.SUPPRESS)
@@ -304,6 +250,7 @@ def main():
         print(f"mutants: {trouble}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
+        stop_all()
         print("mutants: stopped; what was found so far stands in the table", file=sys.stderr)
         return 130
 

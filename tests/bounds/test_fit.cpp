@@ -1,6 +1,8 @@
 // Boxes enclose what they are fitted to: checked with rationals, for every way of reading
 // positions.
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <boost/multiprecision/cpp_int.hpp>
 #include <vector>
@@ -174,6 +176,39 @@ TEST(Fit, AHugeAmountStaysFinite) {
   box.grow(frame_amount(frame, std::numeric_limits<double>::max()));
   EXPECT_FALSE(overlaps(box, Aabb::nothing()));
   EXPECT_TRUE(overlaps(box, {{-9, -9, -9}, {-8, -8, -8}}));
+}
+
+TEST(Fit, NothingHasNoBoxWhateverTheAmount) {
+  const BoundsFrame frame = BoundsFrame::around({{3, 4, 5}, {6, 7, 8}});
+  for (const double amount : {0.0, 1.0, 1e300}) {
+    EXPECT_TRUE(fit(Extent{}, frame, amount) == Aabb::nothing()) << amount;
+  }
+}
+
+// Behind the last vertex begins a page that nobody may read.
+TEST(Fit, NothingIsReadBehindTheLastVertex) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  void* const pages =
+      mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(pages, MAP_FAILED);
+  ASSERT_EQ(mprotect(static_cast<char*>(pages) + page, page, PROT_NONE), 0);
+  constexpr std::uint32_t vertices = 20;
+  float* const floats = static_cast<float*>(pages) + page / sizeof(float) - 3 * vertices;
+  for (std::uint32_t i = 0; i < 3 * vertices; ++i) floats[i] = static_cast<float>(i % 7);
+  std::vector<std::uint32_t> triangles;
+  for (std::uint32_t i = 0; i < 12; ++i) {  // the last vertex here and there, in every corner
+    for (const std::uint32_t v : {i, i + 1, i + 2}) triangles.push_back(v);
+    triangles.insert(triangles.end(), {5, 6, 7});
+    triangles[triangles.size() - 1 - i % 3] = vertices - 1;
+  }
+  MeshView mesh;
+  mesh.positions = PositionsView(std::span<const float>(floats, 3 * vertices));
+  mesh.triangles = TrianglesView(std::span<const std::uint32_t>(triangles));
+  const Primitives primitives = Primitives::triangles(mesh, nullptr);
+  std::vector<Aabb> boxes(primitives.size());
+  fit_boxes(primitives, BoundsFrame{}, {0, primitives.size()}, boxes);
+  EXPECT_TRUE(encloses({{-1, -1, -1}, {7, 7, 7}}, boxes[0]));
+  munmap(pages, 2 * page);
 }
 
 }  // namespace

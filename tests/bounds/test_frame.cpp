@@ -87,5 +87,28 @@ TEST(BoundsFrame, OfNothingIsTheIdentity) {
   EXPECT_EQ(frame.map(3.5, 1), 3.5);
 }
 
+// Only where scale and offset are floats may float input be mapped in float arithmetic.
+TEST(BoundsFrame, SaysWhetherFloatsAreMappedExactly) {
+  EXPECT_TRUE(BoundsFrame::around(Extent{}).float_exact);
+  EXPECT_TRUE(BoundsFrame::around(extent({-1, -1, -1}, {1, 1, 1})).float_exact);
+  EXPECT_TRUE(BoundsFrame::around(extent({1000.1, 0, 0}, {1001.3, 1, 1})).float_exact)
+      << "a float nearby is as good an origin as the centre";
+  for (std::size_t k = 0; k < 3; ++k) {
+    Extent far = extent({-1, -1, -1}, {1, 1, 1});
+    far.lo[k] += 0x1p30 + 20;  // floats are 128 apart there
+    far.hi[k] += 0x1p30 + 20;
+    const BoundsFrame frame = BoundsFrame::around(far);
+    EXPECT_FALSE(frame.float_exact) << k;
+    EXPECT_EQ(frame.offset[k], 0x1p29 + 10);
+  }
+  const auto exact_at_size = [](double half) {
+    return BoundsFrame::around(extent({-half, -half, -half}, {half, half, half})).float_exact;
+  };
+  EXPECT_TRUE(exact_at_size(0x1p99));
+  EXPECT_FALSE(exact_at_size(0x1p100));
+  EXPECT_TRUE(exact_at_size(0x1p-101));
+  EXPECT_FALSE(exact_at_size(0x1p-102));
+}
+
 }  // namespace
 }  // namespace tact

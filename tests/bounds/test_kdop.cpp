@@ -143,5 +143,23 @@ void try_all_directions(std::uint64_t seed) {
 TEST(KDop, Those14ThatJustTouchAreNeverParted) { try_all_directions<4>(91); }
 TEST(KDop, Those18ThatJustTouchAreNeverParted) { try_all_directions<6>(92); }
 
+// Gaps along a direction count as distances: none may be longer than one. As short as they can be
+// without being loose.
+template <int Extra>
+void expect_directions_of_length_one() {
+  for (int m = 0; m < Extra; ++m) {
+    const Vec3 n = as_vector(DopDirections<Extra>::at[m]);
+    EXPECT_LE(length_sq(n), 1) << m;
+    EXPECT_GT(length_sq(n), 1 - 1e-6) << m;
+    for (int other = 0; other < m; ++other) {
+      EXPECT_LT(std::fabs(dot(n, as_vector(DopDirections<Extra>::at[other]))), 0.51) << m;
+    }
+  }
+}
+TEST(KDop, DirectionsAreUnitVectorsAsDifferentAsCanBe) {
+  expect_directions_of_length_one<4>();
+  expect_directions_of_length_one<6>();
+}
+
 }  // namespace
 }  // namespace tact

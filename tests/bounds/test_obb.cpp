@@ -139,5 +139,11 @@ TEST(Obb, TheAllowanceForRoundingIsNeeded) {
   EXPECT_LT(worst, 1.0F / 2);
 }
 
+// Eight lanes are loaded at once, from where such a load may begin.
+TEST(Obb, EightLanesAreAligned) {
+  EXPECT_EQ(alignof(Obb8), 32U);
+  EXPECT_EQ(alignof(CentredBox8), 32U);
+}
+
 }  // namespace
 }  // namespace tact

@@ -56,5 +56,39 @@ TEST(RigidFit, HoldsEveryVertexExactly) {
   }
 }
 
+// Allowances for rounding are shares of what is rounded: a body half as large has bounds half as
+// large, to the bit.
+TEST(RigidFit, BoundsScaleWithTheBody) {
+  testing::Random random(94);
+  for (int i = 0; i < 50; ++i) {
+    FloatTriangle large[4];
+    FloatTriangle small[4];
+    SurfaceMoments moments;
+    for (int t = 0; t < 4; ++t) {
+      for (std::size_t v = 0; v < 3; ++v) {
+        for (std::size_t k = 0; k < 3; ++k) {
+          large[t].v[v][k] = static_cast<float>(random.uniform(-1, 1));
+          small[t].v[v][k] = large[t].v[v][k] * 0x1p-20F;
+        }
+      }
+      large[t].weight = small[t].weight = weight_of(large[t]);
+      moments.add(large[t]);
+    }
+    const Axes axes = principal_axes(moments);
+    const Obb box = fit_obb(large, axes);
+    const Obb other = fit_obb(small, axes);
+    const CentredBox plain = fit_centred(large);
+    const CentredBox other_plain = fit_centred(small);
+    for (int k = 0; k < 3; ++k) {
+      ASSERT_EQ(other.half[k], box.half[k] * 0x1p-20F) << i;
+      ASSERT_EQ(other.centre[k], box.centre[k] * 0x1p-20F) << i;
+      ASSERT_EQ(other_plain.half[k], plain.half[k] * 0x1p-20F) << i;
+    }
+    const KDop<6> dop = fit_kdop<6>(large, plain);
+    const KDop<6> other_dop = fit_kdop<6>(small, other_plain);
+    for (int m = 0; m < 6; ++m) ASSERT_EQ(other_dop.radius[m], dop.radius[m] * 0x1p-20F) << i;
+  }
+}
+
 }  // namespace
 }  // namespace tact

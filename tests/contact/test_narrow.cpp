@@ -186,5 +186,34 @@ TEST(Narrow, WithinABodyNeighboursAreCountedAndLeftOut) {
   EXPECT_GT(ask(bodies.table, candidates, beyond, 1).pairs.size(), expected.size());
 }
 
+// A whole block of pairs of one body, none of which are neighbours: not one place is free.
+TEST(Narrow, ABlockFullOfStrangersWithinABody) {
+  testing::Random random(6);
+  const Mesh soup = testing::soup(60, 2, random);
+  const Primitives b = Primitives::triangles(soup.view(), nullptr);
+  const Primitives* const table[] = {&b};
+  std::vector<Candidate> block;
+  for (std::uint32_t i = 0; i < b.size() && block.size() < CandidateSink::block_size; ++i) {
+    for (std::uint32_t j = i + 1; j < b.size() && block.size() < CandidateSink::block_size; ++j) {
+      block.push_back({0, 0, i, j});
+    }
+  }
+  std::vector<Candidate> expected;
+  for (const Candidate& c : block) {
+    if (intersects(b.triangle(c.primitive_a), b.triangle(c.primitive_b))) expected.push_back(c);
+  }
+  Scratch scratch;
+  scratch.begin(1);
+  Narrow narrow(table, {}, scratch, 1);
+  narrow.open(1);
+  narrow.take(0, 0, block);
+  narrow.close(0, 0);
+  std::vector<Candidate> found;
+  narrow.finish(found);
+  EXPECT_EQ(found, expected);
+  EXPECT_EQ(narrow.stats().neighbours, 0U);
+  EXPECT_GT(expected.size(), 3U);
+}
+
 }  // namespace
 }  // namespace tact

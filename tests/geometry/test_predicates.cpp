@@ -7,6 +7,7 @@
 #include "scenes/triangle_families.h"
 #include "tact/geometry/predicates.h"
 #include "tact/geometry/predicates_impl.h"
+#include "tact/geometry/scaled_integer_impl.h"
 
 namespace tact {
 namespace {
@@ -117,6 +118,16 @@ INSTANTIATE_TEST_SUITE_P(All, PredicatesOnFamily, ::testing::Range(0, scenes::fa
                          [](const auto& family) {
                            return "family" + std::to_string(family.param);
                          });
+
+// The quicker of the two exact ways: what it cannot do it must leave to the other, and no more.
+TEST(Predicates, CoordinatesOfOneScaleBecomeIntegers) {
+  const double fine[] = {1.5, -0.25, 0, 0x1p-60, 1};
+  std::int64_t out[5];
+  ASSERT_TRUE(exact::to_integers(fine, 5, 1.5, out));
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(static_cast<double>(out[i]) * 0x1p-60, fine[i]) << i;
+  const double wide[] = {1.5, 0x1p-61};
+  EXPECT_FALSE(exact::to_integers(wide, 2, 1.5, out)) << "too small beside the other";
+}
 
 }  // namespace
 }  // namespace tact

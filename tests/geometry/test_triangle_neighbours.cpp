@@ -52,6 +52,7 @@ TEST(IntersectsBeyond, DegenerateTriangles) {
   EXPECT_TRUE(beyond(ground, {o, Vec3{1, 0, 0}, Vec3{2, 0, 0}}, {0}, {0}));
   EXPECT_FALSE(beyond(ground, {o, x, Vec3{2, 0, 0}}, {0, 1}, {0, 1}));
   EXPECT_FALSE(beyond(ground, {o, x, Vec3{9, 0, 0}}, {0, 1}, {0, 1}));
+  EXPECT_FALSE(beyond({o, x, Vec3{9, 1, 0}}, {o, x, Vec3{9, 0, 0}}, {0, 1}, {0, 1}));
   EXPECT_TRUE(beyond({o, x, Vec3{5, 0, 0}}, {o, x, Vec3{9, 0, 0}}, {0, 1}, {0, 1}));
   EXPECT_FALSE(beyond({o, x, Vec3{5, 0, 0}}, {o, x, Vec3{-9, 0, 0}}, {0, 1}, {0, 1}));
   EXPECT_FALSE(beyond({o, o, x}, {o, o, Vec3{0, 4, 0}}, {0, 1}, {0, 1}));

@@ -81,6 +81,14 @@ void* allocate(std::size_t size, std::size_t alignment) {
   return memory;
 }
 
+void* allocate_or_null(std::size_t size, std::size_t alignment) noexcept {
+  try {
+    return allocate(size, alignment);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
 }  // namespace
 
 FailingNew::FailingNew(std::uint64_t n, Whose whose, Then then, By by) : n_(n) {
@@ -105,13 +113,38 @@ OnNew::~OnNew() { hook = nullptr; }
 
 }  // namespace tact::testing
 
-// The default forms of new[], nothrow new and sized delete all end in the ones below.
+// The default forms of new[] and of delete[] end in the ones below; a sanitizer's own forms do not,
+// and what those gave out must not come here to be freed: a driver uses all of them.
 void* operator new(std::size_t size) {
   return tact::testing::allocate(size, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
 }
 void* operator new(std::size_t size, std::align_val_t alignment) {
   return tact::testing::allocate(size, static_cast<std::size_t>(alignment));
 }
+void* operator new[](std::size_t size) {
+  return tact::testing::allocate(size, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+}
+void* operator new[](std::size_t size, std::align_val_t alignment) {
+  return tact::testing::allocate(size, static_cast<std::size_t>(alignment));
+}
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return tact::testing::allocate_or_null(size, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+}
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+  return tact::testing::allocate_or_null(size, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+}
+void* operator new(std::size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
+  return tact::testing::allocate_or_null(size, static_cast<std::size_t>(alignment));
+}
+void* operator new[](std::size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
+  return tact::testing::allocate_or_null(size, static_cast<std::size_t>(alignment));
+}
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
+void operator delete[](void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }

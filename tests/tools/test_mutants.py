@@ -9,6 +9,7 @@ import unittest
 
 TOOLS = pathlib.Path(__file__).parents[2] / "tools"
 sys.path.insert(0, str(TOOLS))
+from mutant_copy import batches  # noqa: E402
 from mutants import drawn  # noqa: E402
 from mutations import mutations  # noqa: E402
 
@@ -32,7 +33,7 @@ FILES = {
                       "  return tact::clamped(2) == 3 && tact::clamped(4) == 4 ? 0 : 1;\n}\n",
     "CMakeLists.txt": "cmake_minimum_required(VERSION 3.25)\nproject(toy LANGUAGES CXX)\n"
                       "add_subdirectory(src)\nadd_subdirectory(tests)\n",
-    "src/CMakeLists.txt": "add_library(tact STATIC tact/toy/toy.cpp)\n"
+    "src/CMakeLists.txt": "add_library(tact tact/toy/toy.cpp)\n"
                           "target_include_directories(tact PUBLIC tact/toy)\n",
     "tests/CMakeLists.txt": "add_executable(test_toy main.cpp)\ntarget_link_libraries(test_toy PRIVATE tact)\n",
     "CMakePresets.json": json.dumps({"version": 6, "configurePresets": [{
@@ -79,6 +80,20 @@ class Mutations(unittest.TestCase):
                 self.assertEqual(changed.count("\n"), text.count("\n"), mutation)
 
 
+class Batches(unittest.TestCase):
+    def test_the_tests_of_the_file_come_first_then_the_quick_ones(self):
+        with tempfile.TemporaryDirectory() as folder:
+            own = pathlib.Path(folder, "tests/toy/test_box_rules.cpp")
+            own.parent.mkdir(parents=True)
+            own.write_text("TEST(Box, Fits) {\n}\nTEST_P(BoxCase, Fits) {\n}\n")
+            own.with_name("test_other.cpp").write_text("TEST(Other, A) {\n}\n")
+            seconds = {"Other.Slow": 3.0, "Box.Fits": 0.25, "Other.A": 0.01, "All/BoxCase.Fits/3": 0.25,
+                       "BoxCase.Slow": 2.0, "Other.OfBoxes": 0.0, "Other.Slowest": 9.0}
+            self.assertEqual(batches(pathlib.Path(folder), "src/tact/toy/box_tree.cpp", seconds, 5),
+                             [("Box.Fits:All/BoxCase.Fits/3:Other.OfBoxes", 0.5), ("Other.A", 0.01),
+                              ("BoxCase.Slow", 2.0), ("Other.Slow", 3.0)])
+
+
 class Mutants(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -91,6 +106,7 @@ class Mutants(unittest.TestCase):
         subprocess.run(["git", "init", "-q", cls.root], check=True)
         cls.first = cls.run_tool("--count", "1000", "src/tact/toy/toy.cpp")
         cls.report = json.loads((pathlib.Path(cls.folder.name) / "report.json").read_text())
+        cls.table = (pathlib.Path(cls.folder.name) / "report.md").read_text()
 
     @classmethod
     def tearDownClass(cls):
@@ -125,12 +141,11 @@ class Mutants(unittest.TestCase):
                       self.first.stdout)
         self.assertIn(6, {r["line"] for r in survived})
         self.assertNotIn(8, {r["line"] for r in survived})
-        table = (pathlib.Path(self.folder.name) / "report.md").read_text()
-        self.assertEqual(table.count("\n"), len(self.report) + 2)
+        self.assertEqual(self.table.count("\n"), len(self.report) + 2)
 
     def test_the_sources_are_never_touched(self):
         self.assertEqual((self.root / "src/tact/toy/toy.cpp").read_text(), TOY)
-        copy = pathlib.Path(self.folder.name, "tree/src/tact/toy/toy.cpp")
+        copy = pathlib.Path(self.folder.name, "0/tree/src/tact/toy/toy.cpp")
         self.assertEqual(copy.read_text(), TOY, "the change was not taken back")
 
     def test_a_seed_draws_the_same_and_each_once(self):
@@ -141,6 +156,25 @@ class Mutants(unittest.TestCase):
         self.assertEqual(len(one), len(set(one)))
         tried = [(r["line"], r["column"], r["after"]) for r in self.report]
         self.assertEqual(tried, [(m.line, m.column, m.after) for m in one])
+
+    def test_as_many_as_wanted_whatever_the_number_of_copies(self):
+        tables = []
+        for copies in "1", "3":
+            said = self.run_tool("--count", "3", "--copies", copies, "src/tact/toy/toy.cpp").stdout
+            self.assertIn("\n3 mutants, ", said)
+            tables.append((pathlib.Path(self.folder.name) / "report.json").read_text())
+        self.assertEqual(tables[0], tables[1])
+
+    def test_goes_on_where_it_was_stopped(self):
+        report = pathlib.Path(self.folder.name) / "report.json"
+        rows = json.loads(json.dumps(self.report[:4]))
+        rows[2]["outcome"], rows[2]["by"] = "killed", "what was known"
+        report.write_text(json.dumps(rows))
+        self.run_tool("--count", "6", "--go-on", "src/tact/toy/toy.cpp")
+        found = json.loads(report.read_text())
+        self.assertEqual(found[2]["by"], "what was known")
+        self.assertEqual([r["column"] for r in found], [r["column"] for r in self.report[:len(found)]])
+        self.assertEqual(sum(r["outcome"] in ("killed", "survived") for r in found), 6)
 
     def test_trouble_is_told(self):
         self.assertEqual(self.run_tool("src/tact/nowhere.cpp").returncode, 2)

@@ -140,5 +140,11 @@ TEST_F(FrontSteps, TolerancesByTurnsDoNotBeginAFrontInEveryQuery) {
   }
 }
 
+TEST(FrontPolicy, AFrontTakesNoMoreThanTwoMegabytes) {
+  const std::size_t bytes = sizeof(FrontLane) + sizeof(FrontPlace) + sizeof(float);
+  EXPECT_LE(bytes * FrontPolicy{}.most_pairs, std::size_t{2} << 20U);
+  EXPECT_GE(bytes * FrontPolicy{}.most_pairs, std::size_t{1} << 20U);
+}
+
 }  // namespace
 }  // namespace tact

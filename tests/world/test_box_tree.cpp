@@ -227,6 +227,17 @@ TEST(BoxTreeQuery, TakesAnyOperation) {
   EXPECT_GT(counts.leaf_pairs, 10U);
 }
 
+// One edge will do: most of the pairs are never looked at.
+TEST(BoxTreeQuery, AWitnessEndsTheSearch) {
+  const scenes::Scene scene = scenes::cage_scene(CageBody::torus, 1000);
+  const BoxTree tree(scene.bodies[0].mesh);
+  BoxTreeQuery query(tree, tree);
+  ASSERT_TRUE(query.witness(Transform(), Transform()).has_value());
+  const BoxTreeCounts one = query.counts();
+  query.count(Transform(), Transform());
+  EXPECT_LT(4 * one.leaf_pairs, query.counts().leaf_pairs);
+}
+
 // Every body of the cage at random poses: against brute force where there are few triangles, else
 // against another tree, and brute force now and then.
 TEST(BoxTreePosesLong, AgreeOver100000RandomPosesOfEachBody) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "scenes/bodies/geodesic_sphere.h"
 #include "tests/support/allocation_counter.h"
 #include "tests/support/test_scene.h"
 
@@ -44,6 +45,28 @@ TEST(Memory, OfSortingIsLinearInPrimitivesAndPairs) {
     EXPECT_GT(sap.candidates, sap.primitives / 2);
     EXPECT_LE(sap.bytes, 360 * sap.primitives + 65 * sap.candidates + 64 * sap.answers + 100000)
         << lod;
+  }
+}
+
+// Spheres within spheres: every two of them meet, and none touch.
+std::size_t held_by_query(const char* method, int bodies) {
+  World world({method, 1});
+  for (int i = 0; i < bodies; ++i) {
+    Mesh ball = scenes::geodesic_sphere(3);
+    for (Vec3& p : ball.positions) p = p * (1 - 0.01 * i);
+    world.add(rigid(ball));
+  }
+  world.update();
+  const std::uint64_t before = testing::bytes_in_use();
+  world.collide(CollideOptions::pairs());
+  return testing::bytes_in_use() - before;
+}
+
+// What a pair of bodies needs while it is searched is given back to the next one.
+TEST(Memory, OfAQueryDoesNotGrowWithThePairsOfBodies) {
+  if (!testing::counts_allocations()) GTEST_SKIP() << "sanitizers own operator new";
+  for (const char* method : {"boxtree", "obb", "spheres", "stream"}) {
+    EXPECT_LE(held_by_query(method, 16), 2 * held_by_query(method, 3)) << method;
   }
 }
 

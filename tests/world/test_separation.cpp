@@ -2,6 +2,7 @@
 // the origin; and what a depth promises.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -98,6 +99,30 @@ TEST(Separation, DepthTakesThePairsApart) {
     }
     const Separation turned = world.separation(b, a);
     EXPECT_EQ(turned.distance, world.separation(a, b).distance);
+  }
+}
+
+// Whichever corner reaches farthest.
+TEST(Separation, DepthDoesNotDependOnWhereATriangleBegins) {
+  testing::Random random(9);
+  for (int round = 0; round < 10; ++round) {
+    Mesh a = testing::soup(1, 1, random);
+    Mesh b = a;
+    const Vec3 within = a.positions[0] * 0.4 + a.positions[1] * 0.3 + a.positions[2] * 0.3;
+    const Vec3 through = random.vector(0.1, 0.3);
+    b.positions = {within + through, within - through, within + random.vector(-0.3, 0.3)};
+    double depth[3];
+    for (double& one : depth) {
+      World world({"brute", 1});
+      const BodyId first = world.add(deforming(a));
+      const BodyId second = world.add(deforming(b));
+      one = world.separation(first, second).depth;
+      std::rotate(a.positions.begin(), a.positions.begin() + 1, a.positions.end());
+      std::rotate(b.positions.begin(), b.positions.begin() + 1, b.positions.end());
+    }
+    EXPECT_GT(depth[0], 0);
+    EXPECT_NEAR(depth[1], depth[0], 1e-12);
+    EXPECT_NEAR(depth[2], depth[0], 1e-12);
   }
 }
 

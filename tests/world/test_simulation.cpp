@@ -227,5 +227,13 @@ TEST(Simulation, RefusesWhatMakesNoSense) {
   EXPECT_EQ(fine.step().contacts, 0U) << "nothing there is fine";
 }
 
+TEST(Simulation, AStepTellsWhereItsTimeWent) {
+  Play play("stack", 0);
+  const StepReport report = play.simulation->step();
+  EXPECT_GT(report.detection, 0);
+  EXPECT_GT(report.response, 0);
+  EXPECT_GT(report.deformation, 0);
+}
+
 }  // namespace
 }  // namespace tact

@@ -208,6 +208,7 @@ TEST(SimulationInput, SettingsWhileItRunsAreCheckedAndStay) {
     EXPECT_THROW(tried.simulation.set_budget(wrong), Error);
   }
   for (const int wrong : {-1, 65}) EXPECT_THROW(tried.simulation.set_level(wrong), Error);
+  for (const int right : {64, 0}) EXPECT_NO_THROW(tried.simulation.set_level(right));
   EXPECT_EQ(tried.simulation.options().level, 0);
   EXPECT_EQ(tried.simulation.options().budget_seconds, infinite);
   for (const Wall& wrong :

@@ -187,6 +187,21 @@ TEST(Spheres, LookAtNothingWhereBodiesAreApart) {
   EXPECT_EQ(result.stats.nodes_updated, 2U);  // the two roots
 }
 
+// Boxes of leaves are those of where the body is, not of all places where it was.
+TEST(Spheres, CostTheSameAfterAWayRound) {
+  World world({"spheres", 1});
+  const Mesh ball = scenes::geodesic_sphere(3);
+  world.add(rigid(ball));
+  const BodyId moving = world.add(rigid(ball));
+  std::vector<std::uint64_t> tests;
+  for (const double x : {1.9, 1.7, 1.5, 1.9}) {
+    world.move(moving, Transform::from_translation({x, 0, 0}));
+    tests.push_back(world.collide(CollideOptions::pairs()).stats.bounds_tests);
+  }
+  EXPECT_LT(tests[0], tests[1]);
+  EXPECT_EQ(tests[3], tests[0]);
+}
+
 TEST(Spheres, SecondPlayingAllocatesNothing) {
   if (!testing::counts_allocations()) GTEST_SKIP() << "sanitizers own operator new";
   ShapeBody body(shape_of(scenes::torus(20, 10)), {});
