@@ -71,11 +71,23 @@ int parse(CLI::App& app, std::vector<std::string> arguments) {
         app.get_name().substr(0, app.get_name().find(' ')),
         fmt::format("{} (see '{} --help')", extras ? unexpected(command) : error.what(), name));
   }
+  // As from a variable that a script forgot to set: not the same as leaving the option out.
+  std::vector<const CLI::App*> commands{&app};
+  for (const CLI::App* command : app.get_subcommands()) commands.push_back(command);
+  for (const CLI::App* command : commands) {
+    for (const CLI::Option* option : command->get_options()) {
+      const std::vector<std::string>& words = option->results();
+      const bool filled = std::find(words.begin(), words.end(), "") == words.end();
+      if (filled || option->get_positional()) continue;  // a file has its own words for it
+      return trouble(app.get_name().substr(0, app.get_name().find(' ')),
+                     fmt::format("{}: its value is empty", option->get_name()));
+    }
+  }
   return -1;
 }
 
 int trouble(const std::string& program, const std::string& message) {
-  fmt::print(stderr, "{}: {}\n", program, message);
+  say(fmt::format("{}: {}\n", program, message));
   return exit_trouble;
 }
 

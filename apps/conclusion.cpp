@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "apps/command.h"
+#include "apps/terminal.h"
 
 namespace tact::app {
 
@@ -27,7 +28,7 @@ std::string Conclusion::undecided_text() const {
 }
 
 int Conclusion::finish() const {
-  if (undecided_ > 0) fmt::print(stderr, "tact: {}\n", undecided_text());
+  if (undecided_ > 0) say(fmt::format("tact: {}\n", undecided_text()));
   switch (verdict()) {
     case Verdict::touching:
       return exit_touching;

@@ -83,7 +83,7 @@ void show(const Answer& answer, const QueryOptions& options) {
       break;
   }
   say_welded(*answer.bodies);
-  if (answer.seam_pairs > 0) fmt::print(stderr, "tact: note: {}\n", seam_text(answer.seam_pairs));
+  if (answer.seam_pairs > 0) say(fmt::format("tact: note: {}\n", seam_text(answer.seam_pairs)));
   print(csv_header(answer, options) + to_csv(answer, options));
 }
 

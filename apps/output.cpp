@@ -134,15 +134,14 @@ std::string body_text(const BodyLine& body) {
 void say_welded(const std::vector<BodyLine>& bodies) {
   for (const BodyLine& body : bodies) {
     if (body.places == 0) continue;
-    fmt::print(stderr,
-               "tact: note: {}: welded by position to {} vertices; --no-weld turns it off\n",
-               body.name, with_commas(body.places));
+    say(fmt::format("tact: note: {}: welded by position to {} vertices; --no-weld turns it off\n",
+                    body.name, with_commas(body.places)));
   }
 }
 
 void say_notes(const std::vector<BodyLine>& bodies) {
   for (const BodyLine& body : bodies) {
-    for (const std::string& note : body.notes) fmt::print(stderr, "tact: warning: {}\n", note);
+    for (const std::string& note : body.notes) say(fmt::format("tact: warning: {}\n", note));
   }
 }
 

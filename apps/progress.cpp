@@ -31,14 +31,15 @@ void Progress::show(std::size_t done) {
   for (std::size_t i = 0; i < cells; ++i) {
     bar += i < full ? (blocks ? "━" : "=") : (blocks ? "─" : "-");
   }
-  fmt::print(stderr, "\r\033[K{} {} {}/{}{}", styled(stderr, Style::dim, label_),
-             styled(stderr, Style::cyan, bar), done, total_, styled(stderr, Style::dim, left));
+  say(fmt::format("\r\033[K{} {} {}/{}{}", styled(stderr, Style::dim, label_),
+                  styled(stderr, Style::cyan, bar), done, total_,
+                  styled(stderr, Style::dim, left)));
   std::fflush(stderr);
 }
 
 void Progress::hide() {
   if (!visible_) return;
-  fmt::print(stderr, "\r\033[K");
+  say("\r\033[K");
   std::fflush(stderr);
   visible_ = false;
 }

@@ -10,9 +10,8 @@
 #include "tact/world/method.h"
 
 namespace tact::app {
-namespace {
 
-// CLI11's own range checks print the bounds of the type.
+// CLI11's own range checks print the bounds of the type, and let NaN pass.
 CLI::Validator within(double low, double high) {
   const auto check = [low, high](const std::string& text) -> std::string {
     double value = 0;
@@ -25,6 +24,8 @@ CLI::Validator within(double low, double high) {
   };
   return {check, ""};
 }
+
+namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 

@@ -218,10 +218,10 @@ int run_sequence(const SequenceArguments& options) {
   if (format == Format::text) print(summary.end_stretch() + summary.as_text());
   if (format == Format::json) print(summary.as_json());
   if (format == Format::csv && summary.seam_pairs() > 0) {
-    fmt::print(stderr, "tact: note: {}\n", seam_text(summary.seam_pairs()));
+    say(fmt::format("tact: note: {}\n", seam_text(summary.seam_pairs())));
   }
   if (summary.frames() < plan.count) {
-    fmt::print(stderr, "tact: interrupted after {} of {} frames\n", summary.frames(), plan.count);
+    say(fmt::format("tact: interrupted after {} of {} frames\n", summary.frames(), plan.count));
     return exit_trouble;
   }
   return summary.conclusion().finish();

@@ -98,7 +98,7 @@ int run_scene(const SimulateArguments& options) {
   progress.hide();
   print(report.finish());
   if (frame < frames) {
-    fmt::print(stderr, "tact: interrupted after {} of {} frames\n", frame, frames);
+    say(fmt::format("tact: interrupted after {} of {} frames\n", frame, frames));
     return exit_trouble;
   }
   files.commit();
@@ -133,7 +133,7 @@ void add_simulate_options(CLI::App& command, SimulateArguments& options) {
       .add_option("--budget-ms", options.budget_ms,
                   "time for finding and answering contacts in a frame; coarser where it is short")
       ->option_text("MS")
-      ->check(CLI::Range(0.0, 1e9));
+      ->check(within(0, 1e9));
   command.add_option("--frames", options.frames, "how many (default: the scene's own)")
       ->option_text("N")
       ->check(CLI::Range(1, 100000000));

@@ -77,4 +77,8 @@ void print(std::string_view text) {
   }
 }
 
+void say(std::string_view text) {
+  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
+}
+
 }  // namespace tact::app

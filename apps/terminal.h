@@ -28,4 +28,8 @@ std::string plural(std::uint64_t n, const char* one);
 /// Writes all of it and flushes. Throws Error{bad_file} if that fails.
 void print(std::string_view text);
 
+/// Writes it to standard error, as far as that takes it: who closed it, or filled its disk, still
+/// gets the answer and its exit code.
+void say(std::string_view text);
+
 }  // namespace tact::app

@@ -84,6 +84,7 @@ TEST_F(SimulateCommand, Trouble) {
   expect_trouble("simulate heap", "no simulation is called 'heap'; there are pressed, pile");
   expect_trouble("simulate pile --lod 7", "has the levels of detail 0 to 1, not 7");
   expect_trouble("simulate pile --level 65", "--level");
+  expect_trouble("simulate pile --budget-ms nan", "--budget-ms");
   expect_trouble("simulate stack --lod 0 --frames 2 --write no/where", "no/where: cannot be made");
 }
 

@@ -8,6 +8,9 @@ using test::Outcome;
 
 class Trouble : public test::Program {};
 
+const std::string facet =
+    "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n";
+
 TEST_F(Trouble, Files) {
   folder().write("good.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
   folder().write("empty.obj", "");
@@ -120,6 +123,32 @@ TEST_F(Trouble, AStandardOutputThatIsClosed) {
             "tact: cannot write the output: Bad file descriptor\n");
   const std::string written = test::TemporaryFolder::read(folder().path() / "out.obj");
   EXPECT_EQ(written.find("clear"), std::string::npos) << written;
+}
+
+// What cannot be said on standard error takes neither the answer nor its exit code away.
+TEST_F(Trouble, AStandardErrorThatTakesNothing) {
+  folder().write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  folder().write("doubled.stl", "solid\n" + facet + facet + "endsolid\n");
+  for (const char* nowhere : {"2>&-", "2>/dev/full"}) {
+    const auto code_of = [&](const std::string& command) {
+      tact(command + " >.printed " + nowhere + "; echo $? >.code; true");
+      return test::TemporaryFolder::read(folder().path() / ".code");
+    };
+    EXPECT_EQ(code_of("self nosuch.obj"), "2\n") << nowhere;
+    EXPECT_EQ(code_of("nosuch"), "2\n") << nowhere;
+    EXPECT_EQ(code_of("self a.obj --deadline-ms 0"), "2\n") << nowhere;
+    EXPECT_EQ(code_of("self doubled.stl --format csv"), "1\n") << nowhere;
+    EXPECT_NE(test::TemporaryFolder::read(folder().path() / ".printed"), "") << nowhere;
+  }
+}
+
+// As from a variable that a script forgot to set: the question without it may be another one.
+TEST_F(Trouble, EmptyValues) {
+  folder().write("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  expect_trouble("collide a.obj a.obj --pose-b ''", "--pose-b: its value is empty");
+  expect_trouble("self a.obj --write-colliding ''", "--write-colliding: its value is empty");
+  expect_trouble("play tori --lod ''", "--lod");
+  expect_trouble("play tori --frames ''", "--frames: its value is empty");
 }
 
 TEST_F(Trouble, ADistanceHasNoDeadline) {

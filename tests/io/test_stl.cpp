@@ -51,6 +51,11 @@ TEST(LoadStl, ErrorsNameFileAndPlace) {
   const auto error = [](const std::string& content) { return error_in("a.stl", content); };
   EXPECT_EQ(error(""), "a.stl: byte 0: is no STL file: it ends within the header");
   EXPECT_EQ(error("solid\nendsolid\n"), "a.stl: has no triangles");
+  const std::string cut_off = error("solid\n" + text_facet("0 1 0"));
+  EXPECT_NE(cut_off.find("ends without 'endsolid'"), std::string::npos) << cut_off;
+  EXPECT_NE(error("solid\n" + text_facet("0 1 0") + "endsolid\nsolid\n" + text_facet("0 2 0"))
+                .find("ends without 'endsolid'"),
+            std::string::npos);
   EXPECT_EQ(error("solid\n" + text_facet("0 1 0 0")),
             "a.stl:6: vertex has more than 3 coordinates");
   EXPECT_EQ(error("solid\n" + text_facet("0 1")), "a.stl:6: vertex has '', not a number");

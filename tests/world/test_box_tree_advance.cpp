@@ -154,6 +154,17 @@ TEST(BoxTreeAdvance, IsNotClearBeforeItHasBegun) {
 
 // Two bodies that are one leaf each: what is looked at between two looks at the bound is 64 pairs
 // of boxes, and at most 16 to find out which.
+TEST(BoxTreeAdvance, AQueryThatWasMovedFromAnswersNothing) {
+  const BoxTree tree(scenes::torus(8, 6));
+  BoxTreeQuery from(tree, tree);
+  BoxTreeQuery to(std::move(from));
+  EXPECT_TRUE(to.touching(Transform(), Transform()));
+  EXPECT_THROW(from.touching(Transform(), Transform()), Error);  // NOLINT(bugprone-use-after-move)
+  EXPECT_THROW(from.begin(Transform(), Transform()), Error);
+  EXPECT_THROW(from.advance({}), Error);
+  EXPECT_THROW(from.counts(), Error);
+}
+
 TEST(BoxTreeAdvance, StopsWithinALeaf) {
   const BoxTree outer = tree_of(scenes::geodesic_sphere(4), 0, 64);
   Mesh smaller = scenes::geodesic_sphere(4);

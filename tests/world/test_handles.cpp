@@ -120,6 +120,22 @@ TEST(Handles, AWorldThatWasMovedFromAnswersNothing) {
   EXPECT_GT(to.collide(a, b).size(), 0U);
 }
 
+// As when the last of a list takes its own place.
+TEST(Handles, AWorldMovedOntoItselfStaysWhatItIs) {
+  for (const std::string& method : testing::all_methods()) {
+    World world({method, 1});
+    const BodyId a = world.add(rigid(box({0, 0, 0}, 1)));
+    const BodyId b = world.add(rigid(box({1, 1, 1}, 1)));
+    const auto before = seen(world.collide());
+    ASSERT_GT(before.size(), 0U);
+    World& same = world;
+    world = std::move(same);
+    EXPECT_EQ(seen(world.collide()), before) << method;
+    EXPECT_TRUE(world.contains(a) && world.contains(b)) << method;
+    world.validate();
+  }
+}
+
 TEST(Handles, AreSmallSortedBySlotAndHashed) {
   static_assert(sizeof(BodyId) == 12 && std::is_trivially_copyable_v<BodyId>);
   World world({"boxes", 1});

@@ -47,6 +47,20 @@ TEST(PairTracker, SaysWhatAWorldSays) {
   }
 }
 
+TEST(PairTracker, ThatWasMovedFromAnswersNothing) {
+  const Mesh ring = scenes::torus(8, 6);
+  PairTracker from{RigidShape(ring), RigidShape(ring)};
+  PairTracker to(std::move(from));
+  EXPECT_TRUE(to.touching(Transform(), Transform()));
+  EXPECT_THROW(from.touching(Transform(), Transform()), Error);  // NOLINT(bugprone-use-after-move)
+  EXPECT_THROW(from.collide(Transform(), Transform()), Error);
+  EXPECT_THROW(from.distance(Transform(), Transform()), Error);
+  EXPECT_THROW(from.forget(), Error);
+  PairTracker& same = to;
+  to = std::move(same);
+  EXPECT_TRUE(to.touching(Transform(), Transform()));
+}
+
 TEST(PairTracker, MeasuresTheDistanceOfTheNearestTwoTriangles) {
   testing::Random random(3);
   const Mesh a = testing::soup(60, 0.2, random);

@@ -36,14 +36,19 @@ class TextStl {
 
   Mesh load() {
     std::string_view line;
+    bool ended = false;
     while (reader_.next_filled(line, '\n')) {
       const std::string keyword = lower(take_word(line));
       if (keyword == "facet") {
         read_facet();
-      } else if (keyword != "solid" && keyword != "endsolid") {
+      } else if (keyword == "solid" || keyword == "endsolid") {
+        ended = keyword == "endsolid";
+      } else {
         reader_.fail("expected 'facet', not " + in_quotes(keyword));
       }
     }
+    // Whole facets may be missing, and nothing else would tell.
+    if (!ended) reader_.fail("ends without 'endsolid': it is cut off");
     return mesh_.take();
   }
 

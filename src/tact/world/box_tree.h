@@ -107,6 +107,8 @@ class BoxTreeQuery {
 
  private:
   struct State;
+  State& state() const;  // throws if it was moved from
+
   std::unique_ptr<State> state_;
 };
 

@@ -15,7 +15,7 @@ double crowded(double looked_at) { return 0.2 * std::pow(std::max(looked_at, 1.0
 }  // namespace
 
 void BoxTreeQuery::begin(const Transform& pose_a, const Transform& pose_b) {
-  State& s = *state_;
+  State& s = state();
   State::Begun& begun = s.begun;
   begun.front.open.reserve(1);  // nothing throws behind the poses' check
   s.pose(begun.posed, pose_a, pose_b);
@@ -46,7 +46,7 @@ void BoxTreeQuery::State::look_further(const Budget& budget, std::size_t most) {
 }
 
 BoxTreeProgress BoxTreeQuery::advance(const Budget& budget, std::size_t most) {
-  State& s = *state_;
+  State& s = state();
   State::Begun& begun = s.begun;
   if (!begun.asked) {
     throw Error(ErrorCode::bad_argument, "BoxTreeQuery: advance() without begin()");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tact/base/error.h"
 #include "tact/base/parallel.h"
 #include "tact/contact/narrow.h"
 #include "tact/geometry/distance.h"
@@ -122,10 +123,15 @@ BoxTreeQuery::~BoxTreeQuery() = default;
 BoxTreeQuery::BoxTreeQuery(BoxTreeQuery&&) noexcept = default;
 BoxTreeQuery& BoxTreeQuery::operator=(BoxTreeQuery&&) noexcept = default;
 
-const BoxTreeCounts& BoxTreeQuery::counts() const { return state_->counts; }
+BoxTreeQuery::State& BoxTreeQuery::state() const {
+  if (!state_) throw Error(ErrorCode::bad_argument, "the query was moved from");
+  return *state_;
+}
+
+const BoxTreeCounts& BoxTreeQuery::counts() const { return state().counts; }
 
 bool BoxTreeQuery::touching(const Transform& pose_a, const Transform& pose_b) {
-  State& s = *state_;
+  State& s = state();
   s.ask(pose_a, pose_b);
   s.meet(s.now, s.parts(0).polygons, s.parts(1).polygons);
   s.scratch.begin(1);
@@ -140,7 +146,7 @@ bool BoxTreeQuery::touching(const Transform& pose_a, const Transform& pose_b) {
 
 std::span<const Pair> BoxTreeQuery::pairs(const Transform& pose_a, const Transform& pose_b,
                                           unsigned threads) {
-  State& s = *state_;
+  State& s = state();
   s.ask(pose_a, pose_b);
   s.meet(s.now, s.parts(0).polygons, s.parts(1).polygons);
   const unsigned workers = resolve_threads(threads);
@@ -159,7 +165,7 @@ std::span<const Pair> BoxTreeQuery::pairs(const Transform& pose_a, const Transfo
 }
 
 std::size_t BoxTreeQuery::count(const Transform& pose_a, const Transform& pose_b) {
-  State& s = *state_;
+  State& s = state();
   s.ask(pose_a, pose_b);
   Count operation(s.now.primitives[0], s.now.primitives[1]);
   visit(pose_a, pose_b, operation);
@@ -168,7 +174,7 @@ std::size_t BoxTreeQuery::count(const Transform& pose_a, const Transform& pose_b
 
 BoxTreeCounts BoxTreeQuery::visit(const Transform& pose_a, const Transform& pose_b,
                                   CandidateSink& operation) {
-  State& s = *state_;
+  State& s = state();
   s.ask(pose_a, pose_b);
   s.meet(s.now, s.parts(0).polygons, s.parts(1).polygons);
   s.scratch.begin(1);
@@ -178,7 +184,7 @@ BoxTreeCounts BoxTreeQuery::visit(const Transform& pose_a, const Transform& pose
 }
 
 std::optional<Witness> BoxTreeQuery::witness(const Transform& pose_a, const Transform& pose_b) {
-  State& s = *state_;
+  State& s = state();
   s.ask(pose_a, pose_b);
   s.scratch.begin(1);
   s.meet(s.now, s.parts(0).segments, s.parts(1).polygons);

@@ -201,11 +201,17 @@ PairTracker::~PairTracker() = default;
 PairTracker::PairTracker(PairTracker&&) noexcept = default;
 PairTracker& PairTracker::operator=(PairTracker&&) noexcept = default;
 
+PairTracker::State& PairTracker::state() const {
+  if (!state_) throw Error(ErrorCode::bad_argument, "the tracker was moved from");
+  return *state_;
+}
+
 bool PairTracker::touching(const Transform& pose_a, const Transform& pose_b) {
-  state_->pose(pose_a, pose_b);
-  state_->widen(0);
-  state_->ask(CollideOptions::any());
-  return state_->result.touching();
+  State& s = state();
+  s.pose(pose_a, pose_b);
+  s.widen(0);
+  s.ask(CollideOptions::any());
+  return s.result.touching();
 }
 
 const Result& PairTracker::collide(const Transform& pose_a, const Transform& pose_b,
@@ -213,7 +219,7 @@ const Result& PairTracker::collide(const Transform& pose_a, const Transform& pos
   if (!std::isfinite(options.tolerance) || options.tolerance < 0) {
     throw Error(ErrorCode::bad_argument, "the tolerance must be finite and not negative");
   }
-  State& s = *state_;
+  State& s = state();
   s.pose(pose_a, pose_b);
   s.widen(options.tolerance);
   s.ask(options);
@@ -236,7 +242,7 @@ const Result& PairTracker::collide(const Transform& pose_a, const Transform& pos
 }
 
 Distance PairTracker::distance(const Transform& pose_a, const Transform& pose_b) {
-  State& s = *state_;
+  State& s = state();
   s.pose(pose_a, pose_b);
   NearestTriangles measure(s.primitives, s.a.parts_->tree.frame().scale);
   s.scratch.begin(1);
@@ -252,8 +258,8 @@ Distance PairTracker::distance(const Transform& pose_a, const Transform& pose_b)
 }
 
 void PairTracker::forget() {
-  state_->front.clear();
-  state_->measured = false;
+  state().front.clear();
+  state().measured = false;
 }
 
 void touching(const RigidShape& a, const RigidShape& b, std::span<const PosePair> poses,

@@ -55,6 +55,8 @@ class PairTracker {
 
  private:
   struct State;
+  State& state() const;  // throws if it was moved from
+
   std::unique_ptr<State> state_;
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
+#include <utility>
 
 #include "tact/base/error.h"
 #include "tact/base/parallel.h"
@@ -34,7 +36,14 @@ World::World(const WorldOptions& options)
 World::~World() = default;
 
 World::World(World&& other) noexcept = default;
-World& World::operator=(World&& other) noexcept = default;
+// Moved onto itself it stays what it is, as when the last of a list takes its own place.
+World& World::operator=(World&& other) noexcept {
+  if (this != &other) {
+    std::destroy_at(this);
+    std::construct_at(this, std::move(other));
+  }
+  return *this;
+}
 
 BodyId World::add(BodyDef def) {
   const InUse::Alone alone(in_use_);
