@@ -80,6 +80,35 @@ TEST(Forest, FlatBodiesJoinLikeOthers) {
     EXPECT_FALSE(four(rod, flat, 0.23).mixed()) << flat;
   }
   EXPECT_TRUE(four({0, 0, 0}, 0, 1).mixed()) << "points in one place";
+  for (std::size_t thin = 0; thin < 3; ++thin) {
+    Vec3 plate{1, 1, 1};
+    plate[thin] = 1e-4;
+    EXPECT_TRUE(four(plate, thin, 0.2).mixed()) << "a shift that is small for their size, " << thin;
+  }
+}
+
+TEST(Forest, CountsTheBoxesThatItTests) {
+  Boxes two;
+  for (int i = 0; i < 2; ++i) two.add({0, 0, 0}, {1, 1, 1});
+  Forest apart(Forest::Kind::dynamic, Volume::box);
+  ASSERT_FALSE(two.mixed(apart));
+  Arena small;
+  ArenaVector<Forest::Pair> pair(small);
+  Stats one;
+  apart.list_pairs(two.task, {}, 0, pair, small, one);
+  EXPECT_EQ(pair.size(), 1U);
+  EXPECT_GE(one.bounds_tests, 1U);
+  EXPECT_LE(one.bounds_tests, 8U);
+  Boxes boxes = four({1, 1, 1}, 0, 1);
+  boxes.add({9, 9, 9}, {10, 10, 10});
+  Forest forest(Forest::Kind::dynamic, Volume::box);
+  ASSERT_TRUE(boxes.mixed(forest));
+  Arena arena;
+  ArenaVector<Forest::Pair> pairs(arena);
+  Stats stats;
+  forest.list_pairs(boxes.task, {}, 0, pairs, arena, stats);
+  EXPECT_EQ(pairs.size(), 1U) << "the tree of four, with itself";
+  EXPECT_EQ(stats.bounds_tests, 5U) << "each slot against it";
 }
 
 TEST(Forest, TwoBodiesDoNotJoinAndOtherKindsNeither) {

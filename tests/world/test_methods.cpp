@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "tact/flat/stream.h"
 #include "tact/world/world.h"
 #include "tests/world/task_stage.h"
 
@@ -40,6 +41,9 @@ TEST_P(Methods, CountTheirTestsAndNoMore) {
     // Some test a primitive against a block of eight, and count that as one.
     if (tests_bounds(GetParam().name)) {
       EXPECT_GE(8 * stats.bounds_tests, stats.candidates);
+    }
+    if (GetParam().name == "stream-cl" && !is_rigid) {
+      EXPECT_GE(stats.bounds_tests, tile_side * tile_side) << "a tile with a tile";
     }
     EXPECT_LT(stats.bounds_tests, 10'000'000U);
     EXPECT_LT(stats.primitives_read, 10'000U);
