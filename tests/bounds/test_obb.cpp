@@ -139,6 +139,47 @@ TEST(Obb, TheAllowanceForRoundingIsNeeded) {
   EXPECT_LT(worst, 1.0F / 2);
 }
 
+// A short rod across a long one, parted along a cross product: what is remembered of the direction
+// holds all of the short one, and the gap is not more than there is.
+TEST(Obb, ASeparationByACrossProductAllowsForRounding) {
+  testing::Random random(74);
+  for (int i = 0; i < 200; ++i) {
+    const Transform turn = Transform::from_quaternion(random.quaternion(), {});
+    const Transform other_turn = Transform::from_quaternion(random.quaternion(), {});
+    const Vec3 across = cross(turn.row(0), other_turn.row(0));
+    if (length(across) < 0.3) continue;
+    Obb rod{};
+    PlacedBox box{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      for (std::size_t x = 0; x < 3; ++x) {
+        rod.axis[k][x] = static_cast<float>(turn.row(k)[x]);
+        box.axis[k][x] = static_cast<float>(other_turn.row(k)[x]);
+      }
+      rod.half[k] = k == 0 ? 0.02F : 0.0005F;
+      box.half[k] = k == 0 ? 1.0F : 0.001F;
+      box.centre[k] = static_cast<float>(across[k] / length(across) * 0.02);
+    }
+    simd::Separation8 out{};
+    simd::separate_by_cross(in_lane<Obb8>(0, rod), box, 0, 0, 0, out);
+    double reach = 0;
+    double near = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      near += double{out.along[k][0]} * double{box.centre[k]};
+      double own = 0;
+      double other = 0;
+      for (std::size_t x = 0; x < 3; ++x) {
+        own += double{out.along[x][0]} * double{rod.axis[k][x]};
+        other += double{out.along[x][0]} * double{box.axis[k][x]};
+      }
+      reach += std::fabs(own) * double{rod.half[k]};
+      near -= std::fabs(other) * double{box.half[k]};
+    }
+    ASSERT_GE(double{out.reach[0]}, reach) << i;
+    ASSERT_LE(double{out.gap[0]}, near - reach) << i;
+    ASSERT_GT(out.gap[0], 0) << i;
+  }
+}
+
 // Eight lanes are loaded at once, from where such a load may begin.
 TEST(Obb, EightLanesAreAligned) {
   EXPECT_EQ(alignof(Obb8), 32U);

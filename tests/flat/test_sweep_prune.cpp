@@ -125,5 +125,17 @@ TEST_F(SweepPruneTest, MemoryIsThatOfBoxesAndPairs) {
   EXPECT_LE(sap_.bytes(), 96 * boxes.size() + 40 * sap_.pairs().size() + 512);
 }
 
+// Whatever the motion, lists of what comes and goes hold what came and went, not all that passed.
+TEST_F(SweepPruneTest, MemoryStaysThatOfPairsWhenEverythingChangesPlaces) {
+  reset(testing::cube_boxes(2000, 0.05F, 1));
+  std::size_t most = sap_.pairs().size();
+  for (std::uint64_t seed = 2; seed < 6; ++seed) {
+    sap_.update(testing::cube_boxes(2000, 0.05F, seed), {}, 2);
+    most = std::max(most, sap_.pairs().size());
+  }
+  EXPECT_GT(most, 100U);
+  EXPECT_LE(sap_.bytes(), 96 * std::size_t{2000} + 200 * most + 512);
+}
+
 }  // namespace
 }  // namespace tact

@@ -140,6 +140,14 @@ TEST_F(FrontSteps, TolerancesByTurnsDoNotBeginAFrontInEveryQuery) {
   }
 }
 
+// What is known of a direction's turning holds as long as nothing turns.
+TEST_F(FrontSteps, AShiftIsNoTurn) {
+  move(0);
+  EXPECT_EQ(front.turns, 1U);
+  for (int step = 0; step < 3; ++step) move(0.003);
+  EXPECT_EQ(front.turns, 1U);
+}
+
 TEST(FrontPolicy, AFrontTakesNoMoreThanTwoMegabytes) {
   const std::size_t bytes = sizeof(FrontLane) + sizeof(FrontPlace) + sizeof(float);
   EXPECT_LE(bytes * FrontPolicy{}.most_pairs, std::size_t{2} << 20U);
