@@ -103,7 +103,8 @@ TEST_P(Methods, StopAChunkWhenTold) {
 TEST(SwiperMethod, CountsOverlapsOnEachAxis) {
   Mesh mesh;
   for (std::uint32_t i = 0; i < 10; ++i) {
-    const Vec3 at{3.0 * i, 0, 3.0 * (i / 2)};
+    const std::uint32_t pair = i / 2;
+    const Vec3 at{3.0 * i, 0, 3.0 * pair};
     for (const Vec3& p : {Vec3{0, 0, 0}, Vec3{1, 0, 1}, Vec3{0, 1, 1}}) {
       mesh.positions.push_back(at + p);
     }
