@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tact::app {
 
@@ -14,6 +15,13 @@ class BodyFolder {
 
   /// Of a body of that name, with spaces as hyphens; `end` is put behind it.
   std::filesystem::path file(std::string body, std::string_view end) const;
+
+  /// Nobody named these files, so what lies there may be dear to somebody. Throws
+  /// Error{bad_argument}, which names `--replace`, if there is one, or a link of that name.
+  static void expect_free(const std::vector<std::filesystem::path>& files);
+  /// Likewise for frames 0 to `frames` - 1 of a body, each file(body, frame_end(f)).
+  void expect_frames_free(const std::string& body, int frames) const;
+  static std::string frame_end(int frame);
 
  private:
   std::filesystem::path path_;

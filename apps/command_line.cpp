@@ -87,7 +87,7 @@ int parse(CLI::App& app, std::vector<std::string> arguments) {
 }
 
 int trouble(const std::string& program, const std::string& message) {
-  say(fmt::format("{}: {}\n", program, message));
+  say(fmt::format("{}: {}\n", program, shown(message)));
   return exit_trouble;
 }
 

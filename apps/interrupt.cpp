@@ -1,7 +1,6 @@
 #include "apps/interrupt.h"
 
 #include <csignal>
-#include <initializer_list>
 
 namespace tact::app {
 namespace {
@@ -13,15 +12,24 @@ extern "C" void note_signal(int number) {
   static_cast<void>(std::signal(number, SIG_DFL));
 }
 
+constexpr int wishes[] = {SIGINT, SIGTERM, SIGHUP};
+
 }  // namespace
 
 Interrupt::Interrupt() {
   signalled = 0;
-  for (const int number : {SIGINT, SIGTERM}) static_cast<void>(std::signal(number, note_signal));
+  for (const int number : wishes) {
+    // Who ignores a signal, as nohup does, goes on ignoring it.
+    if (std::signal(number, note_signal) == SIG_IGN) {
+      static_cast<void>(std::signal(number, SIG_IGN));
+    }
+  }
 }
 
 Interrupt::~Interrupt() {
-  for (const int number : {SIGINT, SIGTERM}) static_cast<void>(std::signal(number, SIG_DFL));
+  for (const int number : wishes) {
+    if (std::signal(number, SIG_DFL) == SIG_IGN) static_cast<void>(std::signal(number, SIG_IGN));
+  }
 }
 
 bool Interrupt::wanted() { return signalled != 0; }

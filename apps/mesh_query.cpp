@@ -82,6 +82,10 @@ void show(const Answer& answer, const QueryOptions& options) {
     case Format::csv:
       break;
   }
+  // A table of pairs has no cell for what is true of all of them.
+  if (answer.separation && options.lists_pairs()) {
+    say("tact: note:" + separation_text(answer).substr(1));
+  }
   say_welded(*answer.bodies);
   if (answer.seam_pairs > 0) say(fmt::format("tact: note: {}\n", seam_text(answer.seam_pairs)));
   print(csv_header(answer, options) + to_csv(answer, options));

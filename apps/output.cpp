@@ -127,8 +127,9 @@ std::string body_text(const BodyLine& body) {
     notes += fmt::format(" (welded by position to {}; --no-weld turns it off)",
                          with_commas(body.places));
   }
-  return fmt::format("  {}: {} vertices, {} triangles{}\n", body.name, with_commas(body.vertices),
-                     with_commas(body.triangles), notes);
+  return fmt::format("  {}: {}, {}{}\n", body.name,
+                     body.vertices == 1 ? "1 vertex" : with_commas(body.vertices) + " vertices",
+                     plural(body.triangles, "triangle"), notes);
 }
 
 void say_welded(const std::vector<BodyLine>& bodies) {
@@ -141,7 +142,9 @@ void say_welded(const std::vector<BodyLine>& bodies) {
 
 void say_notes(const std::vector<BodyLine>& bodies) {
   for (const BodyLine& body : bodies) {
-    for (const std::string& note : body.notes) say(fmt::format("tact: warning: {}\n", note));
+    for (const std::string& note : body.notes) {
+      say(fmt::format("tact: warning: {}\n", shown(note)));
+    }
   }
 }
 
@@ -198,7 +201,8 @@ std::string csv_header(const Answer& answer, const QueryOptions& options) {
   if (!options.lists_pairs()) {
     return out +
            "method,touching,count,complete,load_ms,build_ms,update_ms,query_ms,bounds_tests,"
-           "candidates,primitive_tests\n";
+           "candidates,primitive_tests" +
+           (answer.separation ? ",distance,depth\n" : "\n");
   }
   out += "body_a,body_b,primitive_a,primitive_b";
   if (has_polygons(answer)) out += ",face_a,face_b";
@@ -215,11 +219,15 @@ std::string to_csv(const Answer& answer, const QueryOptions& options) {
                                                                        : "false";
   const std::string frame = answer.frame ? fmt::format("{},", *answer.frame) : "";
   if (!options.lists_pairs()) {
-    return fmt::format("{}{},{},{},{},{:.3f},{:.3f},{:.3f},{:.3f},{},{},{}\n", frame, result.method,
-                       touching, result.size(), result.complete(), answer.load_ms, answer.build_ms,
-                       1000 * result.times.update, 1000 * result.times.query,
+    std::string apart;
+    if (answer.separation) {
+      apart = fmt::format(",{},{}", answer.separation->distance, answer.separation->depth);
+    }
+    return fmt::format("{}{},{},{},{},{:.3f},{:.3f},{:.3f},{:.3f},{},{},{}{}\n", frame,
+                       result.method, touching, result.size(), result.complete(), answer.load_ms,
+                       answer.build_ms, 1000 * result.times.update, 1000 * result.times.query,
                        result.stats.bounds_tests, result.stats.candidates,
-                       result.stats.primitive_tests);
+                       result.stats.primitive_tests, apart);
   }
   const bool faces = has_polygons(answer);
   std::string out;
@@ -245,7 +253,7 @@ std::size_t count_coincident(const Result& result) {
 
 std::string verdict(const Result& result, const QueryOptions& options) {
   const bool near = options.tolerance > 0;
-  std::string what = near ? fmt::format("closer than {}", options.tolerance) : "touching";
+  std::string what = near ? fmt::format("at most {} apart", options.tolerance) : "touching";
   switch (result.verdict()) {
     case Verdict::undecided:
       return "undecided: nothing was found before the deadline";

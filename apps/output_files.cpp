@@ -65,6 +65,9 @@ bool lies_among(const fs::path& file, const std::string& typed, const std::strin
 
 void OutputFiles::add(const std::string& option, const std::string& path, FileForm form) {
   if (path.empty()) return;
+  if (path == "-") {
+    refuse(fmt::format("{}: - is no file; /dev/stdout is what the answer goes to", option));
+  }
   const FormName name = name_of(form);
   const std::string extension = lower_extension(path);
   if (!extension.empty() && std::find(name.extensions.begin(), name.extensions.end(), extension) ==

@@ -127,14 +127,16 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
                   "answer after this time with what there is; nothing found: exit 2")
       ->option_text("MS")
       ->check(within(0, 1e9));
-  command.add_option("--tolerance", options.tolerance, "closer than D counts as touching")
+  command.add_option("--tolerance", options.tolerance, "at most D apart counts as touching")
       ->option_text("D")
       ->check(within(0, std::numeric_limits<double>::max()));
   command.add_flag("--neighbours", options.neighbours,
                    "within a body, also triangles that share a vertex, beyond what they share");
-  command.add_flag("--pairs", options.pairs, "list the pairs");
-  command.add_flag("--contacts", options.contacts,
-                   "list the pairs with kind, segment, normal, depth");
+  command.add_flag("--pairs", options.pairs, "list the pairs")->excludes(any)->option_text(" ");
+  command
+      .add_flag("--contacts", options.contacts, "list the pairs with kind, segment, normal, depth")
+      ->excludes(any)
+      ->option_text(" ");
   add_format_option(command, options.format);
   command.add_option("--threads", options.threads, "threads (default: as many as the machine has)")
       ->option_text("N")

@@ -8,6 +8,7 @@
 
 #include "apps/body_folder.h"
 #include "apps/command.h"
+#include "apps/interrupt.h"
 #include "apps/query_options.h"
 #include "apps/suggest.h"
 #include "apps/table.h"
@@ -25,6 +26,7 @@ struct ScenesArguments {
   int lod = 1;
   int frame = 0;
   std::string cache;
+  bool replace = false;
   Format format = Format::text;
 };
 
@@ -106,12 +108,27 @@ Mesh mesh_at(const scenes::Body& body, int frame) {
 std::string write_cache(const scenes::Body& body, int frames, const std::filesystem::path& path) {
   PointCacheWriter writer(path, static_cast<std::uint32_t>(body.mesh.positions.size()),
                           static_cast<std::uint32_t>(frames));
+  const Interrupt interrupt;
   for (int frame = 0; frame < frames; ++frame) {
+    if (Interrupt::wanted()) throw Error(ErrorCode::bad_file, path.string() + ": interrupted");
     const Mesh mesh = mesh_at(body, frame);
     writer.add(mesh.view().positions);
   }
   writer.commit();
   return path.string() + ": " + std::to_string(frames) + " frames\n";
+}
+
+bool has_triangles(const scenes::Body& body) { return !body.mesh.triangles.empty(); }
+
+void expect_free(const ScenesArguments& options, const scenes::Scene& scene,
+                 const BodyFolder& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const scenes::Body& body : scene.bodies) {
+    if (!has_triangles(body)) continue;
+    files.push_back(folder.file(body.name, ".obj"));
+    if (!options.cache.empty()) files.push_back(folder.file(body.name, "." + options.cache));
+  }
+  BodyFolder::expect_free(files);
 }
 
 int write_bodies(const ScenesArguments& options) {
@@ -124,9 +141,10 @@ int write_bodies(const ScenesArguments& options) {
   }
   const scenes::Scene scene = scenes::build(info, options.lod);
   const BodyFolder folder(options.folder);
+  if (!options.replace) expect_free(options, scene, folder);
   std::string said;
   for (const scenes::Body& body : scene.bodies) {
-    if (body.mesh.triangles.empty()) {
+    if (!has_triangles(body)) {
       said += body.name + ": points, not written\n";
       continue;
     }
@@ -160,14 +178,22 @@ void add_scenes(CLI::App& app, Chosen& chosen) {
   CLI::App* const command = app.add_subcommand("scenes", "the built-in scenes, one line each");
   command->add_option("SCENE", options->scene, "write this one's bodies to files")
       ->option_text(" ");
-  command->add_option("--write", options->folder, "the folder for them; made if there is none")
-      ->option_text("FOLDER");
+  CLI::Option* const write =
+      command->add_option("--write", options->folder, "the folder for them; made if there is none")
+          ->option_text("FOLDER");
   command->add_option("--frame", options->frame, "as they are in frame F (default: 0)")
-      ->option_text("F");
-  command->add_option("--lod", options->lod, "level of detail (default: 1)")->option_text("L");
+      ->option_text("F")
+      ->needs(write);
+  command->add_option("--lod", options->lod, "level of detail (default: 1)")
+      ->option_text("L")
+      ->needs(write);
   command->add_option("--cache", options->cache, "all frames as well, as a point cache: pc2 or mdd")
       ->option_text("FORMAT")
-      ->check(CLI::IsMember({"pc2", "mdd"}));
+      ->check(CLI::IsMember({"pc2", "mdd"}))
+      ->needs(write);
+  command->add_flag("--replace", options->replace, "write over files that are there already")
+      ->option_text(" ")
+      ->needs(write);
   add_format_option(*command, options->format);
   command->footer(scenes_examples);
   command->callback([options, &chosen] { chosen = [options] { return run_scenes(*options); }; });

@@ -31,6 +31,7 @@ struct SimulateArguments {
   int every = 0;
   std::string folder;
   std::string form = "pc2";
+  bool replace = false;
   Format format = Format::text;
 };
 
@@ -76,7 +77,7 @@ int run_scene(const SimulateArguments& options) {
   const std::unique_ptr<Simulation> simulation =
       scenes::enter(scene, simulation_options(options, scene));
   const int frames = options.frames > 0 ? options.frames : info.frames;
-  SimulationFiles files(options.folder, options.form, scene, frames);
+  SimulationFiles files(options.folder, options.form, options.replace, scene, frames);
   SimulateReport report(info, scene, simulation->options(), options.lod, frames, options.every,
                         options.format);
   const Interrupt interrupt;
@@ -97,11 +98,12 @@ int run_scene(const SimulateArguments& options) {
   }
   progress.hide();
   print(report.finish());
+  files.commit();
   if (frame < frames) {
-    say(fmt::format("tact: interrupted after {} of {} frames\n", frame, frames));
+    say(fmt::format("tact: interrupted after {} of {} frames{}\n", frame, frames,
+                    options.folder.empty() || frame == 0 ? "" : ", which are written"));
     return exit_trouble;
   }
-  files.commit();
   return report.touching() ? exit_touching : exit_clear;
 }
 
@@ -143,13 +145,18 @@ void add_simulate_options(CLI::App& command, SimulateArguments& options) {
       .add_option("--every", options.every, "text: a row for each K-th frame (default: ~24 rows)")
       ->option_text("K")
       ->check(CLI::Range(1, 1000000));
-  command
-      .add_option("--write", options.folder,
-                  "every body and its frames, as files in there; made if there is none")
-      ->option_text("FOLDER");
+  CLI::Option* const write =
+      command
+          .add_option("--write", options.folder,
+                      "every body and its frames, as files in there; made if there is none")
+          ->option_text("FOLDER");
   command.add_option("--as", options.form, "form of the frames: pc2, mdd or obj (default: pc2)")
       ->option_text("FORM")
-      ->check(CLI::IsMember({"pc2", "mdd", "obj"}));
+      ->check(CLI::IsMember({"pc2", "mdd", "obj"}))
+      ->needs(write);
+  command.add_flag("--replace", options.replace, "write over files that are there already")
+      ->option_text(" ")
+      ->needs(write);
   add_format_option(command, options.format);
   command.add_option("--threads", options.threads, "threads (default: as many as the machine has)")
       ->option_text("N")

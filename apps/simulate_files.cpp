@@ -1,18 +1,17 @@
 #include "apps/simulate_files.h"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "tact/io/obj.h"
 
 namespace tact::app {
 
-SimulationFiles::SimulationFiles(std::filesystem::path folder, std::string form,
+SimulationFiles::SimulationFiles(std::filesystem::path folder, std::string form, bool replace,
                                  const scenes::SimulatedScene& scene, int frames)
     : form_(std::move(form)), scene_(scene) {
   if (folder.empty()) return;
   folder_.emplace(std::move(folder));
+  if (!replace) expect_free(frames);
   if (form_ == "obj") return;
   for (const scenes::SimulatedBody& body : scene_.bodies) {
     save_obj(folder_->file(body.name, ".obj"), body.mesh.view());
@@ -24,6 +23,19 @@ SimulationFiles::SimulationFiles(std::filesystem::path folder, std::string form,
   }
 }
 
+void SimulationFiles::expect_free(int frames) const {
+  std::vector<std::filesystem::path> files;
+  for (const scenes::SimulatedBody& body : scene_.bodies) {
+    if (form_ == "obj") {
+      folder_->expect_frames_free(body.name, frames);
+      continue;
+    }
+    files.push_back(folder_->file(body.name, ".obj"));
+    files.push_back(folder_->file(body.name, "." + form_));
+  }
+  BodyFolder::expect_free(files);
+}
+
 void SimulationFiles::add(const Simulation& simulation) {
   if (!folder_) return;
   for (std::uint32_t i = 0; i < scene_.bodies.size(); ++i) {
@@ -33,14 +45,15 @@ void SimulationFiles::add(const Simulation& simulation) {
       continue;
     }
     const scenes::SimulatedBody& body = scene_.bodies[i];
-    save_obj(folder_->file(body.name, fmt::format("-{:05}.obj", frame_)),
+    save_obj(folder_->file(body.name, BodyFolder::frame_end(frame_)),
              {positions, std::span<const std::array<std::uint32_t, 3>>(body.mesh.triangles), {}});
   }
   ++frame_;
 }
 
 void SimulationFiles::commit() {
-  for (const auto& cache : caches_) cache->commit();
+  if (frame_ == 0) return;
+  for (const auto& cache : caches_) cache->commit_early();
 }
 
 }  // namespace tact::app

@@ -15,15 +15,19 @@ namespace tact::app {
 
 class SimulationFiles {
  public:
-  /// `form`: pc2, mdd or obj. An empty folder: nothing is written. Throws Error{bad_file}.
-  SimulationFiles(std::filesystem::path folder, std::string form,
+  /// `form`: pc2, mdd or obj. An empty folder: nothing is written. Throws Error{bad_file}, and
+  /// Error{bad_argument} where a file is there already that it may not `replace`.
+  SimulationFiles(std::filesystem::path folder, std::string form, bool replace,
                   const scenes::SimulatedScene& scene, int frames);
 
   void add(const Simulation& simulation);
-  /// Puts point caches into their places; without it there are none.
+  /// Puts point caches into their places, with as many frames as there are; without it, or without
+  /// a frame, there are none.
   void commit();
 
  private:
+  void expect_free(int frames) const;
+
   std::optional<BodyFolder> folder_;
   std::string form_;
   const scenes::SimulatedScene& scene_;

@@ -71,10 +71,18 @@ std::string plural(std::uint64_t n, const char* one) {
 void print(std::string_view text) {
   errno = 0;
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  if (!written || std::fflush(stdout) != 0) {
+  if (!written || std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
     throw Error(ErrorCode::bad_file,
                 "cannot write the output: " + std::generic_category().message(errno));
   }
+}
+
+std::string shown(std::string text) {
+  for (char& c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if ((code < 0x20 && c != '\t') || code == 0x7f) c = '?';
+  }
+  return text;
 }
 
 void say(std::string_view text) {

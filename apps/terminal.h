@@ -25,6 +25,9 @@ std::string with_commas(std::uint64_t value);
 /// "1 pair", "1,234 pairs": `one` in the number that n calls for.
 std::string plural(std::uint64_t n, const char* one);
 
+/// The text with question marks for what would steer a terminal: words of a file, say.
+std::string shown(std::string text);
+
 /// Writes all of it and flushes. Throws Error{bad_file} if that fails.
 void print(std::string_view text);
 

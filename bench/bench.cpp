@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <optional>
 #include <set>
+#include <string_view>
 
 #include "bench/machine.h"
 #include "bench/output.h"
@@ -128,6 +129,22 @@ std::vector<const Suite*> chosen_suites(const BenchOptions& options) {
   return chosen;
 }
 
+// A mistyped name should not look like a run in which all was well.
+void expect_scenario(const BenchOptions& options) {
+  if (options.scenario.empty() || !options.from.empty()) return;
+  std::string looked;
+  for (const Suite* suite : chosen_suites(options)) {
+    if (std::string_view(suite->name) == "broad") return;  // names its rows itself
+    looked.append(" ").append(suite->name);
+    if (suite->scenarios == nullptr) continue;
+    for (const Scenario& scenario : suite->scenarios({options.quick, options.meshes})) {
+      if (scenario.name.find(options.scenario) != std::string::npos) return;
+    }
+  }
+  throw Error(ErrorCode::unknown_name, "no scenario of" + looked + " has '" + options.scenario +
+                                           "' in its name; --list says which there are");
+}
+
 void run_scenarios(Run& run, const Suite& suite, const BenchOptions& options, std::FILE* out) {
   for (Scenario& scenario : suite.scenarios({options.quick, options.meshes})) {
     if (scenario.name.find(options.scenario) == std::string::npos) continue;
@@ -218,6 +235,7 @@ Run measure(const BenchOptions& options) {
 }
 
 int run_bench(const BenchOptions& options) {
+  expect_scenario(options);
   // A record to compare with is read before another one can take its place.
   std::optional<Run> before;
   if (!options.compare.empty()) before = read_json(options.compare);

@@ -1,4 +1,4 @@
-// Smaller questions are cheaper ones: does anything touch, a witness, closer than a distance,
+// Smaller questions are cheaper ones: does anything touch, a witness, within a distance,
 // within one body, and what an error looks like.
 #include <tact/tact.h>
 
@@ -25,11 +25,11 @@ int main() {
   const bool decided = world.collide(hurried).verdict() != tact::Verdict::undecided;
   std::printf("without any time: %s\n", decided ? "decided" : "undecided");
 
-  // Out of touch, but only just: ask for what is closer than a tenth.
+  // Out of touch, but only just: ask for what is at most a tenth apart.
   world.move(moving, tact::Transform::from_translation({0.8, -0.25, -0.25}));
   tact::CollideOptions near;
   near.tolerance = 0.1;
-  std::printf("touching: %zu, closer than 0.1: %zu\n", world.collide().size(),
+  std::printf("touching: %zu, at most 0.1 apart: %zu\n", world.collide().size(),
               world.collide(near).size());
 
   std::printf("within a alone: %zu\n", tact::self_collide(a.view()).size());

@@ -4,6 +4,7 @@
 #include "apps/command.h"
 #include "apps/command_line.h"
 #include "apps/output_files.h"
+#include "apps/terminal.h"
 #include "bench/command_line.h"
 
 namespace tact::app {
@@ -27,8 +28,10 @@ int run_benchmarks(const std::string& name, std::vector<std::string> arguments) 
   const int ended = parse(app, std::move(arguments));
   if (ended >= 0) return ended;
   check_bench_files(options);
+  const int wrong = bench::run_bench(options);
+  print("");  // throws if something of the tables could not be written
   // A method of ours that was wrong is trouble, whatever the tables say.
-  return bench::run_bench(options) == 0 ? exit_clear : exit_trouble;
+  return wrong == 0 ? exit_clear : exit_trouble;
 }
 
 }  // namespace

@@ -24,9 +24,11 @@ TEST_F(Bench, IsHandedOverAsItWasTyped) {
   EXPECT_NE(direct.out.find("bunnies-4k"), std::string::npos) << direct.out;
   EXPECT_EQ(tact("bench --list peers").out, direct.out);
   EXPECT_EQ(tact("bench peers --list").out, direct.out);
-  const Outcome some = tact("bench --list peers --scenario 'no such one'");
+  const Outcome some = tact("bench --list peers --scenario teapot");
   EXPECT_EQ(some.code, 0) << some.err;
   EXPECT_EQ(some.out.find("bunnies-4k"), std::string::npos) << some.out;
+  expect_trouble("bench --list peers --scenario 'no such one'",
+                 "no scenario of peers has 'no such one' in its name");
 }
 
 TEST_F(Bench, HelpIsThatOfTheBenchmarksByTheNameThatWasTyped) {

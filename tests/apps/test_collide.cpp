@@ -310,6 +310,13 @@ TEST_F(CollideCommand, DistanceSaysHowFarApartOrHowDeep) {
   EXPECT_EQ(far["points"][1], json({1.0, 1.0, 3.0}));
   EXPECT_EQ(far["depth"], 0.0);
   EXPECT_NE(tact("collide low.obj far.obj --distance").out.find("  3 apart: "), std::string::npos);
+  const std::vector<std::string> table =
+      tact("collide low.obj far.obj --distance --format csv").lines();
+  ASSERT_EQ(table.size(), 2U);
+  EXPECT_EQ(table[0].substr(table[0].size() - 15), ",distance,depth");
+  EXPECT_EQ(table[1].substr(table[1].size() - 4), ",3,0");
+  EXPECT_NE(tact("collide low.obj far.obj --distance --format csv --pairs").err.find("3 apart: "),
+            std::string::npos);
   const Outcome deep = tact("collide low.obj through.obj --distance --format json");
   EXPECT_EQ(deep.code, 1);
   EXPECT_EQ(deep.json()["separation"]["distance"], 0.0);

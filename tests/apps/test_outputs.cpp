@@ -142,16 +142,39 @@ TEST_F(Outputs, FoldersOfBodiesAreWrittenWithTheSameCare) {
   fs::create_directory(at("bodies"));
   folder().write("real.obj", "from before");
   fs::create_symlink("../real.obj", at("bodies/ball.obj"));
-  EXPECT_EQ(tact("scenes cloth --lod 0 --write bodies").code, 0);
+  expect_refused("scenes cloth --lod 0 --write bodies",
+                 "bodies/ball.obj is there already; --replace writes over it");
+  EXPECT_EQ(content("real.obj"), "from before");
+  EXPECT_EQ(tact("scenes cloth --lod 0 --write bodies --replace").code, 0);
   EXPECT_TRUE(fs::is_symlink(at("bodies/ball.obj")));
   EXPECT_GT(load(at("real.obj")).triangles.size(), 0U);
   for (const char* file : {"bodies/cloth.obj", "bodies/cloth.pc2"}) {
     fs::remove(at(file));
     fs::create_directory(at(file));
-    expect_refused("scenes cloth --lod 0 --write bodies --cache pc2",
+    expect_refused("scenes cloth --lod 0 --write bodies --cache pc2 --replace",
                    std::string(file) + ": is a folder");
     fs::remove(at(file));
   }
+}
+
+// Likewise those of a simulation, of which each frame may be a file.
+TEST_F(Outputs, FramesOfASimulationReplaceNothingUnasked) {
+  const std::string frames = "simulate stack --lod 0 --frames 2 --write bodies --as ";
+  fs::create_directory(at("bodies"));
+  folder().write("bodies/box-1.obj", "mine");
+  folder().write("bodies/box-1-00001.obj", "mine");
+  folder().write("bodies/box-2-00000.obj", "mine");
+  expect_refused(frames + "pc2", "bodies/box-1.obj is there already");
+  expect_refused(frames + "obj", "bodies/box-1-00001.obj is there already");
+  EXPECT_EQ(content("bodies/box-1-00001.obj"), "mine");
+  EXPECT_EQ(tact(frames + "obj --replace").code, 1);
+  EXPECT_GT(load(at("bodies/box-1-00001.obj")).triangles.size(), 0U);
+  EXPECT_EQ(content("bodies/box-1.obj"), "mine") << "which is no frame";
+  expect_refused("simulate stack --as obj", "--as requires --write");
+}
+
+TEST_F(Outputs, AHyphenIsNoFile) {
+  expect_refused(ask + "--write-colliding -", "--write-colliding: - is no file");
 }
 
 TEST_F(Outputs, NamesThatSayAnotherFormatAreRefused) {

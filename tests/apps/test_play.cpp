@@ -141,7 +141,7 @@ TEST_F(PlayCommand, EveryExampleOfEveryHelpRuns) {
   std::filesystem::create_directory(folder().path() / "walk");
   for (const char* name : {"walk/1.obj", "walk/2.obj"}) save(folder().path() / name, cloth.view());
   for (const char* format : {"pc2", "mdd"}) {
-    ASSERT_EQ(tact(std::string("scenes cloth --write . --cache ") + format).code, 0);
+    ASSERT_EQ(tact(std::string("scenes cloth --write . --replace --cache ") + format).code, 0);
   }
   std::size_t examples = 0;
   for (const char* command :
@@ -156,7 +156,8 @@ TEST_F(PlayCommand, EveryExampleOfEveryHelpRuns) {
     while (std::getline(in, line)) {
       if (line.empty()) continue;
       ASSERT_EQ(line.rfind("  tact ", 0), 0U) << line;
-      const Outcome run = tact(line.substr(7));
+      const bool again = line.find("--write .") != line.npos;  // what the line above wrote
+      const Outcome run = tact(line.substr(7) + (again ? " --replace" : ""));
       EXPECT_TRUE(run.code == 0 || run.code == 1) << line << ": " << run.err;
       EXPECT_EQ(run.err, "") << line;
       EXPECT_NE(run.out, "") << line;

@@ -1,7 +1,9 @@
 // tact simulate: frames as JSON, files that sequence reads, budgets, trouble.
+#include <algorithm>
 #include <filesystem>
 
 #include "scenes/simulations.h"
+#include "tact/io/point_cache.h"
 #include "tests/apps/program.h"
 
 namespace tact {
@@ -43,6 +45,29 @@ TEST_F(SimulateCommand, WritesWhatSequenceReads) {
   EXPECT_EQ(run.lines().size(), 71U) << "a line for each frame, and the summary";
   EXPECT_EQ(tact("simulate stack --lod 0 --frames 2 --write new --as obj").code, 1);
   EXPECT_TRUE(std::filesystem::exists(folder().path() / "new" / "box-9-00001.obj"));
+}
+
+// A terminal that goes away, or a wish to end: the frames there are stay.
+TEST_F(SimulateCommand, InterruptingKeepsTheFramesThereAre) {
+  const std::string program = "'" + std::string(TACT_PROGRAM) + "' ";
+  for (const std::string name : {"HUP", "TERM"}) {
+    const Outcome run = this->run(
+        "(" + program + "simulate pressed --lod 0 --frames 100000 --format json --write " + name +
+        " >said 2>err & while test ! -s said; do sleep 0.01; done; kill -" + name +
+        " $!; wait $!; exit $?)");
+    EXPECT_EQ(run.code, 2) << name;
+    const std::filesystem::path at = folder().path();
+    const std::string said = test::TemporaryFolder::read(at / "said");
+    const auto frames = static_cast<std::uint64_t>(std::count(said.begin(), said.end(), '\n'));
+    EXPECT_EQ(PointCache(at / name / "left.pc2").frames(), frames);
+    EXPECT_EQ(test::TemporaryFolder::read(at / "err"),
+              "tact: interrupted after " + std::to_string(frames) +
+                  " of 100000 frames, which are written\n");
+    for (const auto& entry : std::filesystem::directory_iterator(at / name)) {
+      EXPECT_NE(entry.path().extension(), ".part") << entry.path();
+    }
+    std::filesystem::remove(at / "said");
+  }
 }
 
 TEST_F(SimulateCommand, ABudgetIsReported) {

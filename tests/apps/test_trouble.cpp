@@ -98,6 +98,7 @@ TEST_F(Trouble, CommandsAndScenes) {
   expect_trouble("play spheres --lod 0 --verify --any", "--verify compares whole answers");
   expect_trouble("scenes cloth", "go together");
   expect_trouble("scenes --write .", "go together");
+  expect_trouble("scenes cloth --cache pc2", "--cache requires --write");
   expect_trouble("scenes cloth --write no/where", "no/where: cannot be made a folder");
   expect_trouble("scenes cloth --write . --frame 150", "has the frames 0 to 149, not 150");
   expect_trouble("methods --format yaml", "'yaml' is not text, json or csv");
@@ -105,7 +106,8 @@ TEST_F(Trouble, CommandsAndScenes) {
 
 TEST_F(Trouble, OutputThatCannotBeWritten) {
   ASSERT_TRUE(std::filesystem::exists("/dev/full"));
-  for (const char* command : {"methods", "--help", "--version", "self --help", "help sequence"}) {
+  for (const char* command :
+       {"methods", "--help", "--version", "self --help", "help sequence", "bench --list"}) {
     tact(std::string(command) + " >/dev/full 2>.full; echo $? >.code; true");
     EXPECT_EQ(test::TemporaryFolder::read(folder().path() / ".code"), "2\n") << command;
     EXPECT_EQ(test::TemporaryFolder::read(folder().path() / ".full"),
@@ -149,6 +151,18 @@ TEST_F(Trouble, EmptyValues) {
   expect_trouble("self a.obj --write-colliding ''", "--write-colliding: its value is empty");
   expect_trouble("play tori --lod ''", "--lod");
   expect_trouble("play tori --frames ''", "--frames: its value is empty");
+}
+
+TEST_F(Trouble, AListAndNoListDoNotGoTogether) {
+  for (const char* list : {"--pairs", "--contacts"}) {
+    expect_trouble(std::string("collide a.obj b.obj --any ") + list, "--any");
+  }
+}
+
+// The words of a file are not given a terminal to play with.
+TEST_F(Trouble, WhatWouldSteerATerminalIsShownAsQuestionMarks) {
+  folder().write("a.obj", "v 0 0 \033[31mred\n");
+  expect_trouble("self a.obj", "'?[31mred'");
 }
 
 TEST_F(Trouble, ADistanceHasNoDeadline) {

@@ -60,7 +60,7 @@ TEST_F(Undecided, WritesNoFilesThatWouldSayClear) {
 }
 
 TEST_F(Undecided, SequencesSayWhichFrames) {
-  ASSERT_EQ(tact("scenes cloth --frame 100 --write . --cache pc2").code, 0);
+  ASSERT_EQ(tact("scenes cloth --frame 100 --write . --cache pc2 --replace").code, 0);
   const std::string bodies = "sequence ball.obj cloth.obj:cloth.pc2 --frames 100..104 ";
   ASSERT_EQ(tact(bodies).code, 1);
   const std::string says =

@@ -164,5 +164,27 @@ TEST(PointCacheWriter, LeavesNothingBehindUnlessItIsComplete) {
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "a.mdd"));
 }
 
+TEST(PointCacheWriter, KeepsTheFramesOfWorkThatWasBrokenOff) {
+  const TemporaryFolder folder;
+  constexpr std::uint32_t points = 9000;  // more than is moved at once
+  for (const char* const name : {"a.pc2", "a.mdd"}) {
+    const auto write = [&](const std::filesystem::path& path, std::uint32_t announced) {
+      PointCacheWriter writer(path, points, announced, 0.5F);
+      for (const std::uint32_t frame : {0U, 1U, 2U}) {
+        writer.add(PositionsView(std::span<const float>(frame_of(points, frame))));
+      }
+      writer.commit_early();
+    };
+    write(folder.path() / name, 700);
+    write(folder.path() / (std::string("whole-") + name), 3);
+    EXPECT_EQ(TemporaryFolder::read(folder.path() / name),
+              TemporaryFolder::read(folder.path() / (std::string("whole-") + name)))
+        << name;
+    EXPECT_EQ(PointCache(folder.path() / name).frames(), 3U);
+  }
+  PointCacheWriter none(folder.path() / "b.pc2", 1, 1);
+  EXPECT_THROW(none.commit_early(), Error);
+}
+
 }  // namespace
 }  // namespace tact

@@ -90,5 +90,26 @@ TEST(RoundTrip, SaveKnowsItsFormats) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
+TEST(RoundTrip, WhatLoadWouldRefuseIsNotWritten) {
+  const test::TemporaryFolder folder;
+  Mesh hole;
+  hole.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  hole.triangles = {{0, 1, 3}};
+  Mesh nowhere = hole;
+  nowhere.triangles = {{0, 1, 2}};
+  nowhere.positions[1].y = std::numeric_limits<double>::quiet_NaN();
+  for (const char* const name : {"a.obj", "a.ply", "a.stl", "a.off"}) {
+    for (const Mesh* const mesh : {&hole, &nowhere}) {
+      try {
+        save(folder.path() / name, mesh->view());
+        ADD_FAILURE() << name;
+      } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::bad_mesh) << error.what();
+      }
+    }
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
 }  // namespace
 }  // namespace tact

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "tests/io/mesh_file.h"
 
 namespace tact {
@@ -31,15 +29,6 @@ std::string error_of(const std::string& source, std::uint64_t frame = 0) {
   return "no error";
 }
 
-TEST(Sequence, NumbersInNamesCountAsNumbers) {
-  std::vector<std::string> names{"f10.obj",   "f9.obj",    "f1.obj",     "e99.obj", "f010b.obj",
-                                 "f0009.obj", "f10.5.obj", "f10.12.obj", "f.obj"};
-  std::sort(names.begin(), names.end(), comes_before);
-  EXPECT_EQ(names, (std::vector<std::string>{"e99.obj", "f.obj", "f1.obj", "f0009.obj", "f9.obj",
-                                             "f10.5.obj", "f10.12.obj", "f10.obj", "f010b.obj"}));
-  EXPECT_FALSE(comes_before("a1", "a1"));
-}
-
 TEST(Sequence, ReadsFoldersAndPatterns) {
   const TemporaryFolder folder;
   const auto walk = folder.path() / "walk me";
@@ -63,6 +52,24 @@ TEST(Sequence, ReadsFoldersAndPatterns) {
   EXPECT_EQ(still.frames(), 1U);
   folder.write("walk me/f9.ply", "ply");
   EXPECT_NE(error_of(walk.string()).find("has both .obj and .ply files"), std::string::npos);
+}
+
+TEST(Sequence, AFolderHoldsOneMotion) {
+  const TemporaryFolder folder;
+  for (const char* name : {"run1.obj", "run2.obj", "walk1.obj"}) folder.write(name, triangle(0));
+  EXPECT_NE(error_of(folder.path().string()).find("run1.obj and walk1.obj; say which"),
+            std::string::npos);
+  EXPECT_EQ(Sequence((folder.path() / "run*.obj").string()).frames(), 2U);
+  EXPECT_EQ(Sequence((folder.path() / "*.obj").string()).frames(), 3U) << "who says so gets all";
+}
+
+TEST(Sequence, SaysThatFramesAreMissing) {
+  const TemporaryFolder folder;
+  for (const int i : {1, 2, 5, 6}) folder.write("f" + std::to_string(i) + ".obj", triangle(i));
+  const Sequence sequence(folder.path().string());
+  ASSERT_EQ(sequence.notes().size(), 1U);
+  EXPECT_NE(sequence.notes().front().find("f2.obj: the file that follows is f5.obj"),
+            std::string::npos);
 }
 
 TEST(Sequence, ReadsMeshAndCache) {

@@ -19,7 +19,7 @@ namespace tact {
 /// What counts as a contact, and how many are wanted.
 struct NarrowOptions {
   Budget budget;
-  double tolerance = 0;     ///< closer than this counts too, in world units
+  double tolerance = 0;     ///< at most this far apart counts too, in world units
   bool neighbours = false;  ///< within a body: test neighbours beyond what they share
 };
 

@@ -26,7 +26,7 @@ AtomicFile::AtomicFile(const std::filesystem::path& path)
     : path_(path), target_(find_output(path)) {
   const int descriptor = target_.streams() ? open_stream() : open_temporary();
   if (descriptor < 0) fail("cannot be written", errno);
-  file_ = ::fdopen(descriptor, "wb");
+  file_ = ::fdopen(descriptor, target_.streams() ? "wb" : "w+b");
   if (file_ != nullptr) return;
   const int error = errno;
   ::close(descriptor);
@@ -51,7 +51,7 @@ int AtomicFile::open_temporary() {
     // What replaces a file that few may read must not be open to more while it is written.
     const bool replaces = target_.kind == OutputTarget::Kind::regular;
     descriptor =
-        ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? 0600 : 0666);
+        ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? 0600 : 0666);
   } while (descriptor < 0 && errno == EEXIST);
   if (descriptor < 0) {
     temporary_.clear();
@@ -73,6 +73,35 @@ void AtomicFile::write(std::string_view bytes) {
   if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) {
     fail("cannot be written", errno);
   }
+}
+
+void AtomicFile::seek(std::uint64_t offset) {
+  errno = 0;
+  if (::fseeko(file_, static_cast<off_t>(offset), SEEK_SET) != 0) fail("cannot be written", errno);
+}
+
+void AtomicFile::overwrite(std::uint64_t offset, std::string_view bytes) {
+  if (temporary_.empty()) fail("cannot be written twice", ESPIPE);
+  seek(offset);
+  write(bytes);
+  errno = 0;
+  if (::fseeko(file_, 0, SEEK_END) != 0) fail("cannot be written", errno);
+}
+
+void AtomicFile::erase(std::uint64_t offset, std::uint64_t count) {
+  if (temporary_.empty()) fail("cannot be written twice", ESPIPE);
+  std::string block(std::size_t{1} << 16, '\0');
+  for (;;) {
+    seek(offset + count);
+    const std::size_t got = std::fread(block.data(), 1, block.size(), file_);
+    if (std::ferror(file_) != 0) fail("cannot be read", errno);
+    if (got == 0) break;
+    seek(offset);
+    write({block.data(), got});
+    offset += got;
+  }
+  seek(offset);  // what is not written yet is written by this
+  if (::ftruncate(::fileno(file_), static_cast<off_t>(offset)) != 0) fail("cannot be cut", errno);
 }
 
 void AtomicFile::commit() {

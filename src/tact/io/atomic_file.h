@@ -1,6 +1,7 @@
 #pragma once
 // A file that is complete or absent: written beside its place, and moved there at the end. What is
 // no file, a pipe or a terminal, is written through instead.
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <string>
@@ -25,12 +26,18 @@ class AtomicFile {
 
   void write(std::string_view bytes);
 
+  /// Puts other bytes where some were written. Throws Error{bad_file} where the target is no file.
+  void overwrite(std::uint64_t offset, std::string_view bytes);
+  /// Takes bytes out of the midst of what was written; likewise.
+  void erase(std::uint64_t offset, std::uint64_t count);
+
   /// Puts the file into its place. Nothing may be written afterwards.
   void commit();
 
  private:
   int open_stream() const;
   int open_temporary();
+  void seek(std::uint64_t offset);
   [[noreturn]] void fail(const std::string& what, int error) const;
 
   std::filesystem::path path_;  // as it was given, for messages

@@ -32,7 +32,8 @@ Mesh load(const std::filesystem::path& path, const LoadOptions& options,
           std::vector<std::string>& notes);
 
 /// Writes a mesh file: OBJ, PLY (binary), STL (binary, float) or OFF, by the extension. The file is
-/// complete or absent; devices, pipes and links: see AtomicFile. Throws Error{bad_file}.
+/// complete or absent; devices, pipes and links: see AtomicFile. Throws Error{bad_file}, and
+/// Error{bad_mesh} for what load() would refuse: a coordinate that is not finite, a wrong index.
 void save(const std::filesystem::path& path, const MeshView& mesh);
 
 /// The extensions that load() knows, with their dot, in lower case; those of tact itself first.

@@ -14,7 +14,8 @@ namespace tact {
 Mesh load_obj(const std::filesystem::path& path);
 
 /// Writes the triangles so that load_obj gives back the same bits (a float is written as the double
-/// it equals). The file is complete or absent. Throws Error{bad_file}.
+/// it equals). The file is complete or absent. Throws Error{bad_file}, and
+/// Error{bad_mesh} for what load_obj would refuse: a coordinate that is not finite, a wrong index.
 void save_obj(const std::filesystem::path& path, const MeshView& mesh);
 
 }  // namespace tact

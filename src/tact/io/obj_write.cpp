@@ -1,9 +1,11 @@
+#include "tact/geometry/validate.h"
 #include "tact/io/mesh_text_impl.h"
 #include "tact/io/obj.h"
 
 namespace tact {
 
 void save_obj(const std::filesystem::path& path, const MeshView& mesh) {
+  check_mesh(mesh, path.string());
   AtomicFile file(path);
   TextBlock out(file);
   for (std::size_t i = 0; i < mesh.positions.size(); ++i) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tact/base/error.h"
+#include "tact/geometry/validate.h"
 #include "tact/io/line_reader.h"
 #include "tact/io/mesh_builder.h"
 #include "tact/io/mesh_text_impl.h"
@@ -125,6 +126,7 @@ class OffLoader {
 Mesh load_off(const std::filesystem::path& path) { return OffLoader(path).load(); }
 
 void save_off(const std::filesystem::path& path, const MeshView& mesh) {
+  check_mesh(mesh, path.string());
   AtomicFile file(path);
   TextBlock out(file);
   out.text() = "OFF\n" + std::to_string(mesh.positions.size()) + " " +

@@ -13,7 +13,7 @@ namespace tact {
 Mesh load_off(const std::filesystem::path& path);
 
 /// Writes the triangles so that load_off gives back the same bits. The file is complete or absent.
-/// Throws Error{bad_file}.
+/// Throws Error{bad_file}, and Error{bad_mesh} for what load_off would refuse.
 void save_off(const std::filesystem::path& path, const MeshView& mesh);
 
 }  // namespace tact

@@ -16,7 +16,7 @@ Mesh load_ply(const std::filesystem::path& path);
 enum class PlyFormat : std::uint8_t { ascii, little_endian, big_endian };
 
 /// Writes positions as doubles, so that load_ply gives back the same bits. The file is complete or
-/// absent. Throws Error{bad_file}.
+/// absent. Throws Error{bad_file}, and Error{bad_mesh} for what load_ply would refuse.
 void save_ply(const std::filesystem::path& path, const MeshView& mesh,
               PlyFormat format = PlyFormat::little_endian);
 

@@ -2,8 +2,7 @@
 #include <bit>
 #include <cstring>
 
-#include "tact/base/error.h"
-#include "tact/io/mesh_builder.h"
+#include "tact/geometry/validate.h"
 #include "tact/io/mesh_text_impl.h"
 #include "tact/io/ply.h"
 
@@ -78,9 +77,7 @@ void write_binary(AtomicFile& file, const MeshView& mesh, PlyFormat format) {
 }  // namespace
 
 void save_ply(const std::filesystem::path& path, const MeshView& mesh, PlyFormat format) {
-  if (mesh.positions.size() > most_items) {
-    throw Error(ErrorCode::limit_exceeded, path.string() + ": more than 2^32 - 1 vertices");
-  }
+  check_mesh(mesh, path.string());
   AtomicFile file(path);
   file.write(header(mesh, format));
   if (format == PlyFormat::ascii) {

@@ -226,4 +226,18 @@ void PointCacheWriter::commit() {
   file_.commit();
 }
 
+void PointCacheWriter::commit_early() {
+  if (added_ == 0) throw Error(ErrorCode::bad_argument, name_ + ": no frame was added");
+  if (added_ < frames_) {
+    std::string count;
+    append(count, added_, format_);
+    file_.overwrite(format_ == CacheFormat::pc2 ? pc2_header - count.size() : 0, count);
+    if (format_ == CacheFormat::mdd) {
+      file_.erase(mdd_header + std::uint64_t{4} * added_, std::uint64_t{4} * (frames_ - added_));
+    }
+    frames_ = added_;
+  }
+  file_.commit();
+}
+
 }  // namespace tact

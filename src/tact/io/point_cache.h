@@ -61,6 +61,9 @@ class PointCacheWriter {
   void add(const PositionsView& positions);
   /// Puts the file into its place. Throws Error{bad_argument} if frames are missing.
   void commit();
+  /// Likewise with the frames there are, where fewer were added than announced: work that was
+  /// broken off. Throws Error{bad_argument} if there are none.
+  void commit_early();
 
  private:
   std::string name_;

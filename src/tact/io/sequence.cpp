@@ -4,17 +4,15 @@
 
 #include <algorithm>
 #include <set>
-#include <string_view>
 #include <utility>
 
 #include "tact/base/error.h"
+#include "tact/io/frame_names.h"
 
 namespace tact {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool is_frame_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::string sequence_extension(const fs::path& path) {
   std::string extension = path.extension().string();
@@ -24,6 +22,17 @@ std::string sequence_extension(const fs::path& path) {
 
 [[noreturn]] void fail(const std::string& source, const std::string& what) {
   throw Error(ErrorCode::bad_file, source + ": " + what);
+}
+
+bool in_order(const fs::path& a, const fs::path& b) { return comes_before(a.string(), b.string()); }
+
+// One after the other, two motions would be neither.
+void expect_one_motion(const fs::path& folder, const std::vector<fs::path>& files) {
+  const std::vector<std::string> apart = several_motions(files);
+  if (apart.empty()) return;
+  fail(folder.string(), "has files of more than one motion in it, as " + apart.front() + " and " +
+                            apart.back() + "; say which, as in '" + (folder / "walk*").string() +
+                            files.front().extension().string() + "'");
 }
 
 std::vector<fs::path> files_in(const fs::path& folder) {
@@ -46,6 +55,8 @@ std::vector<fs::path> files_in(const fs::path& folder) {
                               " files in it; say which, as in '" + folder.string() + "/*" +
                               *extensions.begin() + "'");
   }
+  std::sort(files.begin(), files.end(), in_order);
+  expect_one_motion(folder, files);
   return files;
 }
 
@@ -58,6 +69,7 @@ std::vector<fs::path> files_like(const std::string& pattern) {
   }
   ::globfree(&found);
   if (files.empty()) fail(pattern, "no file has such a name");
+  std::sort(files.begin(), files.end(), in_order);
   return files;
 }
 
@@ -78,49 +90,14 @@ std::size_t cache_in(const std::string& source) {
 
 std::vector<fs::path> frames_of(const std::string& source) {
   std::error_code ignored;
-  std::vector<fs::path> files;
-  if (fs::is_directory(source, ignored)) {
-    files = files_in(source);
-  } else if (fs::exists(source, ignored) || !is_pattern(source)) {
-    if (!fs::exists(source, ignored) && !fs::path(source).has_extension()) {
-      fail(source, "there is no such file or folder");
-    }
-    return {source};
-  } else {
-    files = files_like(source);
-  }
-  std::sort(files.begin(), files.end(), [](const fs::path& a, const fs::path& b) {
-    return comes_before(a.string(), b.string());
-  });
-  return files;
+  if (fs::is_directory(source, ignored)) return files_in(source);
+  const bool there = fs::exists(source, ignored);
+  if (!there && is_pattern(source)) return files_like(source);
+  if (!there && !fs::path(source).has_extension()) fail(source, "there is no such file or folder");
+  return {source};
 }
 
 }  // namespace
-
-bool comes_before(const std::string& a, const std::string& b) {
-  const auto number = [](const std::string& text, std::size_t& at) {
-    const std::size_t zeros = text.find_first_not_of('0', at);
-    const std::size_t begin = zeros == text.npos ? text.size() : zeros;
-    while (at < text.size() && is_frame_digit(text[at])) ++at;
-    return std::string_view(text).substr(std::min(begin, at), at - std::min(begin, at));
-  };
-  std::size_t i = 0;
-  std::size_t j = 0;
-  while (i < a.size() && j < b.size()) {
-    if (is_frame_digit(a[i]) && is_frame_digit(b[j])) {
-      const std::string_view m = number(a, i);
-      const std::string_view n = number(b, j);
-      if (m.size() != n.size()) return m.size() < n.size();
-      if (m != n) return m < n;
-    } else {
-      if (a[i] != b[j]) return static_cast<unsigned char>(a[i]) < static_cast<unsigned char>(b[j]);
-      ++i;
-      ++j;
-    }
-  }
-  if ((i < a.size()) != (j < b.size())) return j < b.size();
-  return a < b;  // they differ in leading zeros at most
-}
 
 std::vector<fs::path> sequence_files(const std::string& source) {
   const std::size_t cache = cache_in(source);
@@ -135,6 +112,7 @@ Sequence::Sequence(const std::string& source, const LoadOptions& options)
     files_.pop_back();
   }
   mesh_ = load(files_.front(), options, notes_);
+  if (std::string gap = missing_frames(files_); !gap.empty()) notes_.push_back(std::move(gap));
   vertices_ = mesh_.positions.size();
   if (cache_ && cache_->points() != vertices_) {
     fail(cache_->name(), "has " + std::to_string(cache_->points()) + " points, but " +

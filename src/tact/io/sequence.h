@@ -30,15 +30,16 @@ class Sequence {
  public:
   /// `source` is a folder of mesh files, a pattern for them ("walk/*.obj"), a mesh and its cache
   /// ("body.obj:walk.pc2", also .mdd), or one mesh file, which stands still. Files are put in the
-  /// order of the numbers in their names. Polygons stay cut as they are in the first frame, which
-  /// is read here. Throws Error{bad_file}.
+  /// order of the numbers in their names (a hyphen is no sign); a folder holds one motion. Polygons
+  /// stay cut as they are in the first frame, which is read here. Throws Error{bad_file}.
   explicit Sequence(const std::string& source, const LoadOptions& options = {});
 
   /// Triangles, topology ids and faces, which are those of every frame, and the first positions.
   const Mesh& mesh() const& { return mesh_; }
   const Mesh& mesh() const&& = delete;
 
-  /// What load() had to say of the first file (see there).
+  /// What load() had to say of the first file (see there), and that frames are missing, where the
+  /// numbers of the files leave some out.
   const std::vector<std::string>& notes() const { return notes_; }
 
   /// Always 1 for a body that stands still.
@@ -61,8 +62,5 @@ class Sequence {
 
 /// All files that a Sequence of this source reads, frames in order. Throws Error{bad_file}.
 std::vector<std::filesystem::path> sequence_files(const std::string& source);
-
-/// Does `a` come before `b` if the numbers in them count as numbers? frame9 before frame10.
-bool comes_before(const std::string& a, const std::string& b);
 
 }  // namespace tact

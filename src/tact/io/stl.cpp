@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "tact/base/error.h"
+#include "tact/geometry/validate.h"
 #include "tact/io/atomic_file.h"
 #include "tact/io/line_reader.h"
 #include "tact/io/mesh_builder.h"
@@ -169,9 +170,7 @@ Mesh load_stl(const std::filesystem::path& path) {
 }
 
 void save_stl(const std::filesystem::path& path, const MeshView& mesh) {
-  if (mesh.triangles.size() > most_items) {
-    throw Error(ErrorCode::bad_file, path.string() + ": more than 2^32 - 1 triangles");
-  }
+  check_mesh(mesh, path.string());
   AtomicFile file(path);
   const auto count = static_cast<std::uint32_t>(mesh.triangles.size());
   std::string out = "binary STL";

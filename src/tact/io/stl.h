@@ -13,7 +13,7 @@ Mesh load_stl(const std::filesystem::path& path);
 
 /// Writes a binary file, which holds every coordinate rounded to float: the one format that loses
 /// digits. The file is complete or absent. Throws Error{bad_file}, also if a coordinate is too
-/// large for float.
+/// large for float, and Error{bad_mesh} for what load_stl would refuse.
 void save_stl(const std::filesystem::path& path, const MeshView& mesh);
 
 }  // namespace tact

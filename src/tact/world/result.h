@@ -21,7 +21,7 @@ enum class Detail : std::uint8_t {
 /// What is asked. The default: everything that touches, in full.
 struct CollideOptions {
   Budget budget;         ///< at most n contacts, or until a moment
-  double tolerance = 0;  ///< closer than this counts too (kind `near`), in world units
+  double tolerance = 0;  ///< at most this far apart counts too (kind `near`), in world units
   /// Within a body, also neighbours: triangles that share a vertex, by index or topology id, that
   /// stands at one place for both. They are contacts if they have a point in common beyond the
   /// corner or edge that they share, or if they coincide (kind `coincident`). By default neighbours
