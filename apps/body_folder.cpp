@@ -7,60 +7,75 @@
 #include <system_error>
 #include <utility>
 
+#include "apps/output_files.h"
 #include "tact/base/error.h"
 
 namespace tact::app {
+namespace {
 
-BodyFolder::BodyFolder(std::filesystem::path path) : path_(std::move(path)) {
+namespace fs = std::filesystem;
+
+bool is_there(const fs::path& file) {
+  std::error_code ignored;
+  return fs::exists(fs::symlink_status(file, ignored));
+}
+
+}  // namespace
+
+BodyFolder::BodyFolder(fs::path path) : path_(std::move(path)) {
   std::error_code failure;
-  std::filesystem::create_directory(path_, failure);
+  fs::create_directory(path_, failure);
   if (failure) {
     throw Error(ErrorCode::bad_file,
                 path_.string() + ": cannot be made a folder: " + failure.message());
   }
 }
 
-std::filesystem::path BodyFolder::file(std::string body, std::string_view end) const {
+fs::path BodyFolder::file(std::string body, std::string_view end) const {
   std::replace(body.begin(), body.end(), ' ', '-');
   return path_ / body.append(end);
 }
 
-void BodyFolder::expect_free(const std::vector<std::filesystem::path>& files) {
-  std::error_code ignored;
-  const auto taken = [&](const std::filesystem::path& file) {
-    return std::filesystem::exists(std::filesystem::symlink_status(file, ignored));
-  };
-  const auto first = std::find_if(files.begin(), files.end(), taken);
-  if (first == files.end()) return;
-  const auto others = std::count_if(first + 1, files.end(), taken);
-  throw Error(ErrorCode::bad_argument,
-              fmt::format("{} is there already{}; --replace writes over {}", first->string(),
-                          others == 0 ? "" : fmt::format(", and {} more", others),
-                          others == 0 ? "it" : "them"));
+fs::path BodyFolder::frame_file(const std::string& body, int frame) const {
+  return file(body, fmt::format("-{:05}.obj", frame));
 }
 
-std::string BodyFolder::frame_end(int frame) { return fmt::format("-{:05}.obj", frame); }
-
-void BodyFolder::expect_frames_free(const std::string& body, int frames) const {
+// By what is in the folder: there may be millions of frames.
+std::vector<fs::path> BodyFolder::frames_there(const std::string& body, int frames) const {
   const std::string begin = file(body, "-").filename().string();
-  std::vector<std::filesystem::path> taken;
+  std::vector<fs::path> there;
   std::error_code error;
-  std::filesystem::directory_iterator entry(path_, error);
-  for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+  fs::directory_iterator entry(path_, error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
     const std::string name = entry->path().filename().string();
     if (name.rfind(begin, 0) != 0) continue;
     int frame = -1;
-    const auto parsed =
-        std::from_chars(name.data() + begin.size(), name.data() + name.size(), frame);
-    const bool ours = parsed.ec == std::errc() && frame >= 0 && frame < frames &&
-                      entry->path() == file(body, frame_end(frame));
-    if (ours) taken.push_back(entry->path());
+    std::from_chars(name.data() + begin.size(), name.data() + name.size(), frame);
+    const bool counts = frame >= 0 && frame < frames;
+    if (counts && entry->path() == frame_file(body, frame)) there.push_back(entry->path());
   }
   if (error) {
     throw Error(ErrorCode::bad_file, path_.string() + ": cannot be read: " + error.message());
   }
-  std::sort(taken.begin(), taken.end());
-  expect_free(taken);
+  std::sort(there.begin(), there.end());
+  return there;
+}
+
+void BodyFolder::check(const std::vector<fs::path>& files, bool replace) {
+  const auto first = std::find_if(files.begin(), files.end(), is_there);
+  if (!replace && first != files.end()) {
+    const auto others = std::count_if(first + 1, files.end(), is_there);
+    throw Error(ErrorCode::bad_argument,
+                fmt::format("{} is there already{}; --replace writes over {}", first->string(),
+                            others == 0 ? "" : fmt::format(", and {} more", others),
+                            others == 0 ? "it" : "them"));
+  }
+  OutputFiles outputs;
+  for (const fs::path& file : files) {
+    outputs.add("--write", file.string(),
+                file.extension() == ".obj" ? FileForm::obj : FileForm::cache);
+  }
+  outputs.check();
 }
 
 }  // namespace tact::app

@@ -15,13 +15,16 @@ class BodyFolder {
 
   /// Of a body of that name, with spaces as hyphens; `end` is put behind it.
   std::filesystem::path file(std::string body, std::string_view end) const;
+  /// Of a frame of it, as a mesh.
+  std::filesystem::path frame_file(const std::string& body, int frame) const;
+  /// Those of the first so many frames that are there already. Throws Error{bad_file}.
+  std::vector<std::filesystem::path> frames_there(const std::string& body, int frames) const;
 
-  /// Nobody named these files, so what lies there may be dear to somebody. Throws
-  /// Error{bad_argument}, which names `--replace`, if there is one, or a link of that name.
-  static void expect_free(const std::vector<std::filesystem::path>& files);
-  /// Likewise for frames 0 to `frames` - 1 of a body, each file(body, frame_end(f)).
-  void expect_frames_free(const std::string& body, int frames) const;
-  static std::string frame_end(int frame);
+  /// Looks at all files that will be written, meshes and point caches, before the first one is.
+  /// Nobody named them, so what lies there may be dear to somebody: unless it may `replace`, throws
+  /// Error{bad_argument} if one is there, or a link of that name. Throws as OutputFiles does where
+  /// one cannot be written, or two are one file.
+  static void check(const std::vector<std::filesystem::path>& files, bool replace);
 
  private:
   std::filesystem::path path_;

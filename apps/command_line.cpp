@@ -63,7 +63,9 @@ int parse(CLI::App& app, std::vector<std::string> arguments) {
   } catch (const CLI::ParseError& error) {
     const auto parsed = app.get_subcommands();
     const CLI::App& command = parsed.empty() ? app : *parsed.front();
-    const bool extras = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr &&
+    // What is required may have been mistyped.
+    const bool extras = (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
+                         dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) &&
                         !command.remaining(true).empty();
     const std::string name =
         parsed.empty() ? app.get_name() : app.get_name() + " " + command.get_name();

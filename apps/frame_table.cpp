@@ -76,12 +76,13 @@ void FrameTable::add(const Answer& answer, Progress& progress) {
 }
 
 void FrameTable::finish(bool verified) const {
-  std::string text = fmt::format(
-      "\n{}, {} of them touching, {} in all, most in frame {} ({}).\n"
-      "Per frame: update {:.2f} ms, query {:.2f} ms.\n",
-      plural(static_cast<std::uint64_t>(frames_), "frame"), conclusion_.touching(),
-      plural(pairs_, "pair"), most_frame_, with_commas(most_), 1000 * times_.update / frames_,
-      1000 * times_.query / frames_);
+  std::string text =
+      fmt::format("\n{}, {} of them touching{}.\nPer frame: update {:.2f} ms, query {:.2f} ms.\n",
+                  plural(static_cast<std::uint64_t>(frames_), "frame"), conclusion_.touching(),
+                  most_ == 0 ? ""
+                             : fmt::format(", {} in all, most in frame {} ({})",
+                                           plural(pairs_, "pair"), most_frame_, with_commas(most_)),
+                  1000 * times_.update / frames_, 1000 * times_.query / frames_);
   if (conclusion_.undecided() > 0) {
     text += styled(stdout, Style::bold, conclusion_.undecided_text()) + "\n";
   }

@@ -53,11 +53,11 @@ std::string to_text(const Answer& answer, const QueryOptions& options) {
   return text;
 }
 
-void check_files(const std::vector<MeshFile>& files, const FilesToWrite& output) {
+void check_files(const std::vector<std::filesystem::path>& files, const FilesToWrite& output) {
   OutputFiles outputs;
   outputs.add("--write-contacts", output.contacts, FileForm::ply);
   outputs.add("--write-colliding", output.colliding, FileForm::obj);
-  for (const MeshFile& file : files) outputs.read(file.path);
+  for (const std::filesystem::path& file : files) outputs.read(file);
   outputs.check();
 }
 
@@ -119,7 +119,9 @@ Transform parse_pose(const std::string& option, const std::string& text) {
 int ask_files(const std::string& command, const std::vector<MeshFile>& files,
               const QueryOptions& options, const FilesToWrite& output) {
   apply_simd(options);
-  check_files(files, output);
+  std::vector<std::filesystem::path> inputs;
+  for (const MeshFile& file : files) inputs.emplace_back(file.path);
+  check_files(inputs, output);
   Stopwatch watch;
   Answer answer;
   answer.command = command;
@@ -129,10 +131,11 @@ int ask_files(const std::string& command, const std::vector<MeshFile>& files,
   const Weld weld = files.size() == 1 ? options.weld : Weld::never;
   for (const MeshFile& file : files) {
     std::vector<std::string> notes;
-    meshes.push_back(load(file.path, {weld}, notes));
+    meshes.push_back(load(file.path, {weld, &inputs}, notes));
     bodies.push_back(line_of(file.path, meshes.back()));
     bodies.back().notes = std::move(notes);
   }
+  check_files(inputs, output);  // a file may have named others
   answer.bodies = &bodies;
   answer.load_ms = watch.lap();
 

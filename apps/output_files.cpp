@@ -29,6 +29,8 @@ FormName name_of(FileForm form) {
       return {"PLY", {".ply"}};
     case FileForm::obj:
       return {"OBJ", {".obj"}};
+    case FileForm::cache:
+      return {"a point cache", {".pc2", ".mdd"}};
     case FileForm::csv:
       return {"CSV", {".csv", ".txt"}};
     case FileForm::json:

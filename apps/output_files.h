@@ -11,7 +11,7 @@
 namespace tact::app {
 
 /// What a file holds. Its name has to end accordingly, or in nothing at all.
-enum class FileForm : std::uint8_t { ply, obj, csv, json, html, markdown };
+enum class FileForm : std::uint8_t { ply, obj, cache, csv, json, html, markdown };
 
 class OutputFiles {
  public:

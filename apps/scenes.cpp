@@ -120,7 +120,7 @@ std::string write_cache(const scenes::Body& body, int frames, const std::filesys
 
 bool has_triangles(const scenes::Body& body) { return !body.mesh.triangles.empty(); }
 
-void expect_free(const ScenesArguments& options, const scenes::Scene& scene,
+void check_files(const ScenesArguments& options, const scenes::Scene& scene,
                  const BodyFolder& folder) {
   std::vector<std::filesystem::path> files;
   for (const scenes::Body& body : scene.bodies) {
@@ -128,7 +128,7 @@ void expect_free(const ScenesArguments& options, const scenes::Scene& scene,
     files.push_back(folder.file(body.name, ".obj"));
     if (!options.cache.empty()) files.push_back(folder.file(body.name, "." + options.cache));
   }
-  BodyFolder::expect_free(files);
+  BodyFolder::check(files, options.replace);
 }
 
 int write_bodies(const ScenesArguments& options) {
@@ -141,7 +141,7 @@ int write_bodies(const ScenesArguments& options) {
   }
   const scenes::Scene scene = scenes::build(info, options.lod);
   const BodyFolder folder(options.folder);
-  if (!options.replace) expect_free(options, scene, folder);
+  check_files(options, scene, folder);
   std::string said;
   for (const scenes::Body& body : scene.bodies) {
     if (!has_triangles(body)) {

@@ -214,13 +214,13 @@ int run_sequence(const SequenceArguments& options) {
   }
   if (csv) csv->commit();
   // Where nothing is known, files without anything in them would say that nothing touches.
-  if (summary.conclusion().verdict() != Verdict::undecided) files.finish();
+  if (summary.verdict() != Verdict::undecided) files.finish();
   if (format == Format::text) print(summary.end_stretch() + summary.as_text());
   if (format == Format::json) print(summary.as_json());
   if (format == Format::csv && summary.seam_pairs() > 0) {
     say(fmt::format("tact: note: {}\n", seam_text(summary.seam_pairs())));
   }
-  if (summary.frames() < plan.count) {
+  if (summary.interrupted()) {
     say(fmt::format("tact: interrupted after {} of {} frames\n", summary.frames(), plan.count));
     return exit_trouble;
   }

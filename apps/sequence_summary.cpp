@@ -85,10 +85,13 @@ std::string SequenceSummary::pair_text(std::uint32_t a, std::uint32_t b) const {
 
 std::string SequenceSummary::as_text() const {
   std::string text = fmt::format("\n{}, ", plural(frames_, "frame"));
-  if (conclusion_.verdict() == Verdict::clear) {
+  if (interrupted()) text = fmt::format("\n{} of {} frames, ", frames_, plan_.count);
+  if (verdict() == Verdict::clear) {
     text += styled(stdout, Style::green, "nothing touches") + ".\n";
-  } else if (conclusion_.verdict() == Verdict::undecided) {
+  } else if (conclusion_.undecided() > 0 && verdict() == Verdict::undecided) {
     text += styled(stdout, Style::bold, conclusion_.undecided_text()) + ".\n";
+  } else if (verdict() == Verdict::undecided) {
+    text += styled(stdout, Style::bold, "undecided: nothing touches in these") + ".\n";
   } else {
     text += styled(stdout, Style::red, fmt::format("{} of them touching", conclusion_.touching())) +
             ".\n";
@@ -122,17 +125,15 @@ std::string SequenceSummary::as_text() const {
 std::string SequenceSummary::as_json() const {
   nlohmann::ordered_json summary;
   summary["frames"] = frames_;
-  summary["interrupted"] = frames_ < plan_.count;
+  summary["interrupted"] = interrupted();
   summary["touching"] = nullptr;  // undecided
-  if (conclusion_.verdict() != Verdict::undecided) {
-    summary["touching"] = conclusion_.verdict() == Verdict::touching;
-  }
+  if (verdict() != Verdict::undecided) summary["touching"] = verdict() == Verdict::touching;
   summary["touching_frames"] = conclusion_.touching();
   summary["undecided_frames"] = conclusion_.undecided();
   summary["pairs"] = pairs_;
   if (seam_pairs_ > 0) summary["seam_pairs"] = seam_pairs_;
   if (plan_.query.tells_coincident()) summary["coincident"] = coincident_;
-  summary["complete"] = complete_;
+  summary["complete"] = complete_ && !interrupted();
   if (first_) {
     summary["first_frame"] = *first_;
     summary["worst_frame"] = worst_;

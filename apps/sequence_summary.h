@@ -25,6 +25,12 @@ class SequenceSummary {
   std::string end_stretch();
 
   const Conclusion& conclusion() const { return conclusion_; }
+  bool interrupted() const { return frames_ < plan_.count; }
+  /// Frames that were not looked at may touch.
+  Verdict verdict() const {
+    return interrupted() && conclusion_.verdict() == Verdict::clear ? Verdict::undecided
+                                                                    : conclusion_.verdict();
+  }
   std::uint64_t frames() const { return frames_; }
   std::uint64_t seam_pairs() const { return seam_pairs_; }
   std::string as_text() const;

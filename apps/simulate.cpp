@@ -36,7 +36,8 @@ struct SimulateArguments {
 };
 
 constexpr const char* simulate_examples =
-    R"(Exit code: 0 if nothing touches in any frame, 1 if something does, 2 on trouble.
+    R"(Exit code: 0 if nothing touches in any frame, 1 if something does, 2 on trouble, or if --budget-ms
+left it undecided.
 JSON has one line per frame: contacts, times of detection, response and deformation, the level of the
 spheres that was reached, the largest penetration, energy. With --write, each body becomes a mesh and a
 point cache, which 'tact sequence' and animation programs read.
@@ -98,13 +99,15 @@ int run_scene(const SimulateArguments& options) {
   }
   progress.hide();
   print(report.finish());
-  files.commit();
+  const bool written = files.commit();
   if (frame < frames) {
     say(fmt::format("tact: interrupted after {} of {} frames{}\n", frame, frames,
-                    options.folder.empty() || frame == 0 ? "" : ", which are written"));
+                    options.folder.empty() ? ""
+                    : written              ? ", which are written"
+                                           : "; no file was written or replaced"));
     return exit_trouble;
   }
-  return report.touching() ? exit_touching : exit_clear;
+  return report.conclusion().finish();
 }
 
 int run_simulate(const SimulateArguments& options) {

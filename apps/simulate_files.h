@@ -21,17 +21,19 @@ class SimulationFiles {
                   const scenes::SimulatedScene& scene, int frames);
 
   void add(const Simulation& simulation);
-  /// Puts point caches into their places, with as many frames as there are; without it, or without
-  /// a frame, there are none.
-  void commit();
+  /// Puts meshes and point caches into their places, with as many frames as there are; without it,
+  /// or without a frame, there are none. False if nothing came of it: fewer frames than announced
+  /// do not replace what was there before.
+  bool commit();
 
  private:
-  void expect_free(int frames) const;
+  void check(bool replace) const;
 
   std::optional<BodyFolder> folder_;
   std::string form_;
   const scenes::SimulatedScene& scene_;
   std::vector<std::unique_ptr<PointCacheWriter>> caches_;  // by body
+  int frames_;
   int frame_ = 0;
 };
 

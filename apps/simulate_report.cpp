@@ -73,7 +73,8 @@ std::string SimulateReport::as_json(const SimulatedFrame& frame) const {
   line["scene"] = info_.name;
   line["frame"] = frame.frame;
   line["seconds"] = frame.seconds;
-  line["touching"] = s.contacts > 0;
+  line["touching"] = nullptr;  // undecided
+  if (frame.verdict() != Verdict::undecided) line["touching"] = s.contacts > 0;
   line["contacts"] = s.contacts;
   line["wall_contacts"] = s.wall_contacts;
   line["sphere_pairs"] = s.sphere_pairs;
@@ -106,7 +107,7 @@ std::string SimulateReport::as_csv(const SimulatedFrame& frame) {
 std::string SimulateReport::add(const SimulatedFrame& frame) {
   const StepReport& s = frame.steps;
   const bool first = seen_++ == 0;
-  touching_ += s.contacts > 0 ? 1 : 0;
+  conclusion_.add(frame.verdict(), static_cast<std::uint64_t>(frame.frame));
   deepest_ = std::max(deepest_, s.deepest);
   detection_ += s.detection;
   response_ += s.response;
@@ -127,10 +128,11 @@ std::string SimulateReport::add(const SimulatedFrame& frame) {
 std::string SimulateReport::finish() const {
   if (format_ != Format::text || seen_ == 0) return {};
   std::string text = fmt::format(
-      "\n{} frames, {} of them touching, {:.4f} deep at most.\n"
+      "\n{}, {} of them touching, {:.4f} deep at most.\n"
       "Per frame: detection {:.2f} ms, response {:.2f} ms, deformation {:.2f} ms.\n",
-      seen_, touching_, deepest_, 1000 * detection_ / seen_, 1000 * response_ / seen_,
-      1000 * deformation_ / seen_);
+      plural(static_cast<std::uint64_t>(seen_), "frame"), conclusion_.touching(), deepest_,
+      1000 * detection_ / seen_, 1000 * response_ / seen_, 1000 * deformation_ / seen_);
+  if (conclusion_.undecided() > 0) text += conclusion_.undecided_text() + ".\n";
   if (std::isfinite(options_.budget_seconds)) {
     text += fmt::format("{} of {} frames kept the budget of {:.4g} ms to 20 %.\n", within_budget_,
                         seen_, 1000 * options_.budget_seconds * scene_.steps_a_frame);

@@ -2,6 +2,7 @@
 // What `tact simulate` says of each frame, and at the end.
 #include <string>
 
+#include "apps/conclusion.h"
 #include "apps/query_options.h"
 #include "scenes/simulations.h"
 #include "tact/world/simulation.h"
@@ -16,6 +17,11 @@ struct SimulatedFrame {
   EnergyReport energy;
 
   void add(const StepReport& step);
+  /// A budget that ended the search before it found anything leaves it open.
+  Verdict verdict() const {
+    if (steps.contacts > 0) return Verdict::touching;
+    return steps.lod.unfinished > 0 ? Verdict::undecided : Verdict::clear;
+  }
   double spent() const { return steps.detection + steps.response + steps.deformation; }
 };
 
@@ -28,7 +34,7 @@ class SimulateReport {
   /// The text for a frame; empty if it is not its turn.
   std::string add(const SimulatedFrame& frame);
   std::string finish() const;
-  bool touching() const { return touching_ > 0; }
+  const Conclusion& conclusion() const { return conclusion_; }
 
  private:
   std::string heading() const;
@@ -44,7 +50,7 @@ class SimulateReport {
   int every_;
   Format format_;
   int seen_ = 0;
-  int touching_ = 0;
+  Conclusion conclusion_;
   int within_budget_ = 0;  // frames that kept it to 20 %
   double deepest_ = 0;
   double detection_ = 0;

@@ -4,6 +4,8 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include <cstring>
+#include <fstream>
 #include <set>
 #include <thread>
 
@@ -16,6 +18,19 @@ namespace {
 namespace fs = std::filesystem;
 using test::Outcome;
 using test::TemporaryFolder;
+
+// A triangle whose numbers lie in a file of their own, which is written here.
+std::string gltf_beside(const std::string& name, const fs::path& file) {
+  const float corners[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+  std::string bytes(sizeof corners, '\0');
+  std::memcpy(bytes.data(), corners, sizeof corners);
+  std::ofstream(file, std::ios::binary) << bytes;
+  return R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+  "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
+  "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","max":[1,1,0],"min":[0,0,0]}],
+  "bufferViews":[{"buffer":0,"byteLength":36}],"buffers":[{"byteLength":36,"uri":")" +
+         name + R"("}]})";
+}
 
 class Outputs : public test::Program {
  protected:
@@ -171,6 +186,35 @@ TEST_F(Outputs, FramesOfASimulationReplaceNothingUnasked) {
   EXPECT_GT(load(at("bodies/box-1-00001.obj")).triangles.size(), 0U);
   EXPECT_EQ(content("bodies/box-1.obj"), "mine") << "which is no frame";
   expect_refused("simulate stack --as obj", "--as requires --write");
+}
+
+// Links may make one file of two bodies, of which one would be lost.
+TEST_F(Outputs, TwoBodiesAreTwoFiles) {
+  fs::create_directory(at("rings"));
+  folder().write("rings/first-ring.obj", "mine");
+  fs::create_symlink("first-ring.obj", at("rings/second-ring.obj"));
+  expect_refused("scenes tori --lod 0 --write rings --replace", "are one file");
+  EXPECT_EQ(content("rings/first-ring.obj"), "mine");
+}
+
+// What cannot be written is found before the first frame is.
+TEST_F(Outputs, AFrameThatIsAFolderIsFoundFirst) {
+  fs::create_directories(at("bodies/box-1-00001.obj"));
+  expect_refused("simulate stack --lod 0 --frames 2 --write bodies --as obj --replace",
+                 "bodies/box-1-00001.obj: is a folder");
+  EXPECT_FALSE(fs::exists(at("bodies/box-1-00000.obj")));
+}
+
+// A glTF file names others; those are inputs as well.
+TEST_F(Outputs, WhatAnInputNamesIsAnInput) {
+  const std::string text = gltf_beside("numbers.ply", at("numbers.ply"));
+  folder().write("a.gltf", text);
+  const Outcome run = tact("self a.gltf");
+  if (run.err.find("Assimp") != run.err.npos) GTEST_SKIP() << "built without Assimp";
+  ASSERT_EQ(run.code, 0) << run.err;
+  const std::string before = content("numbers.ply");
+  expect_refused("self a.gltf --write-contacts numbers.ply", "numbers.ply is an input");
+  EXPECT_EQ(content("numbers.ply"), before);
 }
 
 TEST_F(Outputs, AHyphenIsNoFile) {

@@ -254,6 +254,7 @@ TEST_F(SequenceCommand, InterruptingLeavesValidOutput) {
   EXPECT_LT(frames, 200U);
   EXPECT_EQ(summary_of(run)["interrupted"], true);
   EXPECT_EQ(summary_of(run)["frames"], frames);
+  EXPECT_EQ(summary_of(run)["complete"], false);
   EXPECT_EQ(TemporaryFolder::read(folder().path() / "err"),
             "tact: interrupted after " + std::to_string(frames) + " of 200 frames\n");
   const std::string table = TemporaryFolder::read(folder().path() / "t.csv");

@@ -70,6 +70,36 @@ TEST_F(SimulateCommand, InterruptingKeepsTheFramesThereAre) {
   }
 }
 
+// Few frames are no replacement for many.
+TEST_F(SimulateCommand, InterruptingReplacesNothing) {
+  ASSERT_LE(tact("simulate pressed --lod 0 --frames 30 --write old").code, 1);
+  const Outcome run = this->run(
+      "('" + std::string(TACT_PROGRAM) +
+      "' simulate pressed --lod 1 --frames 100000 --format json --write old --replace"
+      " >said 2>err & while test ! -s said; do sleep 0.01; done; kill -TERM $!; wait $!; exit $?)");
+  EXPECT_EQ(run.code, 2);
+  const std::filesystem::path at = folder().path();
+  EXPECT_EQ(PointCache(at / "old" / "left.pc2").frames(), 30U);
+  EXPECT_NE(test::TemporaryFolder::read(at / "err").find("no file was written or replaced"),
+            std::string::npos);
+  EXPECT_LE(tact("sequence old/left.obj:old/left.pc2 old/right.obj:old/right.pc2").code, 1)
+      << "meshes and caches still belong together";
+}
+
+// A budget that ended the search before it found anything has not shown that nothing touches.
+TEST_F(SimulateCommand, ABudgetThatLeavesItOpenIsNotClear) {
+  const std::string few = "simulate trio --lod 0 --frames 19 --budget-ms 0 --threads 1 ";
+  const Outcome text = tact(few);
+  EXPECT_EQ(text.code, 2) << text.out;
+  EXPECT_NE(text.err.find("tact: undecided in 19 of 19 frames"), std::string::npos) << text.err;
+  for (const std::string& line : tact(few + "--format json").lines()) {
+    const json answer = json::parse(line);
+    EXPECT_TRUE(answer["touching"].is_null());
+    EXPECT_EQ(answer["complete"], false);
+  }
+  EXPECT_EQ(tact("simulate trio --lod 0 --frames 3 --threads 1").err, "");
+}
+
 TEST_F(SimulateCommand, ABudgetIsReported) {
   const Outcome run =
       tact("simulate pile --lod 0 --frames 60 --budget-ms 0 --threads 1 --format json");

@@ -153,6 +153,10 @@ TEST_F(Trouble, EmptyValues) {
   expect_trouble("play tori --frames ''", "--frames: its value is empty");
 }
 
+TEST_F(Trouble, AMistypedOptionIsGuessedAlsoWhereAFileIsMissing) {
+  expect_trouble("self --hel", "has no option --hel; did you mean '--help'?");
+}
+
 TEST_F(Trouble, AListAndNoListDoNotGoTogether) {
   for (const char* list : {"--pairs", "--contacts"}) {
     expect_trouble(std::string("collide a.obj b.obj --any ") + list, "--any");

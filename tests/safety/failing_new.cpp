@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <cstring>
 #include <iterator>
 #include <new>
 #include <utility>
@@ -21,8 +22,8 @@ std::atomic<bool> spares_drivers{false};
 thread_local bool counted = false;
 thread_local std::function<void()>* hook = nullptr;
 
-// The code that was there before main(): this program and what it is linked with. A driver is
-// loaded later, and its compiler with it.
+// The code that was there before main(): this program and what it is linked with, but for Assimp. A
+// driver is loaded later, and its compiler with it.
 class Home {
  public:
   Home() { dl_iterate_phdr(add, this); }
@@ -39,6 +40,7 @@ class Home {
   };
   static int add(dl_phdr_info* module, std::size_t /*size*/, void* self) {
     Home& home = *static_cast<Home*>(self);
+    if (std::strstr(module->dlpi_name, "libassimp") != nullptr) return 0;
     for (int i = 0; i < module->dlpi_phnum && home.count_ < std::size(home.ranges_); ++i) {
       const auto& part = module->dlpi_phdr[i];
       if (part.p_type != PT_LOAD || (part.p_flags & PF_X) == 0) continue;

@@ -9,7 +9,8 @@ namespace tact::testing {
 /// Which allocations are counted: on which threads,
 enum class Whose : std::uint8_t { this_thread, all_threads };
 /// and by whose code. Drivers, which are loaded while the program runs, call the same operator new,
-/// and do not survive that it fails: pocl passes the exception on with its locks held.
+/// and do not survive that it fails: pocl passes the exception on with its locks held. Nor does
+/// Assimp, which frees twice what it was about to build.
 enum class By : std::uint8_t { anybody, all_but_drivers };
 
 /// While it lives the n-th allocation from its beginning on (1: the next) throws std::bad_alloc,

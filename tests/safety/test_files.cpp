@@ -3,12 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "scenes/bodies/torus.h"
+#include "tact/io/assimp_impl.h"
 #include "tact/io/load.h"
 #include "tact/io/ply.h"
 #include "tact/io/point_cache.h"
 #include "tact/io/sequence.h"
+#include "tests/io/gltf_file.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/safety/sweep.h"
 
@@ -54,6 +57,8 @@ void sweep_reading(Sweep& sweep) {
         "load " + file.filename().string(), make, [&](Read& read) { read.mesh = load(file); },
         look);
   }
+  sweep.run(
+      "load and weld", make, [&](Read& read) { read.mesh = load(files[1], {Weld::always}); }, look);
   for (const char* const name : {"a.pc2", "a.mdd"}) {
     const std::filesystem::path file = folder.path() / name;
     PointCacheWriter writer(file, 60, 2);
@@ -74,6 +79,25 @@ void sweep_reading(Sweep& sweep) {
         },
         look);
   }
+}
+
+// What Assimp reads, with something to say of it: all that tact does before, after and beside it.
+struct Told {
+  std::size_t triangles = 0;
+  std::vector<std::string> notes{"from before"};
+  std::vector<std::filesystem::path> opened{"from before"};
+};
+
+void sweep_assimp(Sweep& sweep) {
+  const test::TemporaryFolder folder;
+  const std::filesystem::path file = folder.write("a.gltf", test::animated_gltf(2, "walk"));
+  sweep.run(
+      "load a.gltf", [] { return std::make_unique<Told>(); },
+      [&](Told& told) {
+        told.triangles =
+            load(file, {Weld::where_needed, &told.opened}, told.notes).triangles.size();
+      },
+      [](const Told& told) { return std::tuple(told.triangles, told.notes, told.opened); });
 }
 
 // A folder in which one file is there already.
@@ -116,6 +140,18 @@ TEST(FailingAllocationsOfFiles, LeaveThemAsTheyWere) {
   Sweep sweep(false);
   sweep_reading(sweep);
   sweep_writing(sweep);
+}
+
+TEST(FailingAllocationsOfFiles, LeaveWhatAssimpReadsAsItWas) {
+  if (!assimp_built_in()) GTEST_SKIP() << "built without Assimp";
+  Sweep sweep(false, testing::Whose::this_thread, testing::By::all_but_drivers);
+  sweep_assimp(sweep);
+}
+
+TEST(FailingAllocationsOfFilesLong, LeaveWhatAssimpReadsAsItWas) {
+  if (!assimp_built_in()) GTEST_SKIP() << "built without Assimp";
+  Sweep sweep(true, testing::Whose::this_thread, testing::By::all_but_drivers);
+  sweep_assimp(sweep);
 }
 
 TEST(FailingAllocationsOfFilesLong, LeaveThemAsTheyWere) {

@@ -97,6 +97,22 @@ void sweep_makers(Sweep& sweep) {
   sweep.run(
       "box tree", make, [](Made& made) { made.count = BoxTree(ring()).edges().size(); }, look);
   sweep.run(
+      "box tree of polygons", make,
+      [](Made& made) {
+        std::vector<Vec3> corners = ring().positions;
+        const std::vector<std::uint32_t> polygons[] = {{0, 1, 2, 3}, {4, 5, 6}};
+        const BoxTree tree = BoxTree::of_polygons(std::move(corners), polygons);
+        made.count = tree.edges().size();
+      },
+      look);
+  sweep.run(
+      "tracker", make,
+      [](Made& made) {
+        PairTracker tracker(Tracking::shape(), Tracking::shape(), TrackerOptions{true});
+        made.count = 1 + tracker.collide(Transform(), at(2)).size();
+      },
+      look);
+  sweep.run(
       "collide without a world", make,
       [](Made& made) {
         made.count = collide(ring().view(), Transform(), ring().view(), at(3)).size();
@@ -175,6 +191,49 @@ void sweep_box_trees(Sweep& sweep) {
       look);
 }
 
+class Tally final : public CandidateSink {
+ public:
+  void open(std::size_t) override {}
+  Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
+    candidates += block.size();
+    return Flow::go_on;
+  }
+  Flow close(std::size_t, unsigned) override { return Flow::go_on; }
+  bool wants(std::size_t) const override { return true; }
+  std::size_t candidates = 0;
+};
+
+// Questions that go on: one in parts, of which the first was answered before, and one for the
+// caller's own operation.
+void sweep_box_tree_parts(Sweep& sweep) {
+  const auto begun = [] {
+    auto boxes = std::make_unique<Boxes>();
+    boxes->query.begin(Transform(), at(5));
+    boxes->query.advance({}, 1);
+    return boxes;
+  };
+  const auto look = [](Boxes& b) { return b.look(); };
+  sweep.run(
+      "advance", begun, [](Boxes& b) { b.verdict = b.query.advance({}).verdict; }, look);
+  sweep.run(
+      "visit", [] { return std::make_unique<Boxes>(); },
+      [](Boxes& b) {
+        Tally tally;
+        b.query.visit(Transform(), at(5), tally);
+        b.count = tally.candidates;
+      },
+      look);
+  std::span<const Pair> pairs;
+  sweep.run(
+      "pairs on two threads", [] { return std::make_unique<Boxes>(); },
+      [&](Boxes& b) { pairs = b.query.pairs(Transform(), at(5), 2); },
+      [&](Boxes& b) {
+        b.told.assign(pairs.begin(), pairs.end());
+        pairs = {};
+        return b.look();
+      });
+}
+
 TEST(FailingAllocationsOfPairs, LeaveTrackersAsTheyWere) {
   Sweep sweep(false);
   sweep_trackers(sweep);
@@ -184,6 +243,7 @@ TEST(FailingAllocationsOfPairs, LeaveTrackersAsTheyWere) {
 TEST(FailingAllocationsOfPairs, LeaveBoxTreesAsTheyWere) {
   Sweep sweep(false);
   sweep_box_trees(sweep);
+  sweep_box_tree_parts(sweep);
 }
 
 TEST(FailingAllocationsOfPairsLong, LeaveEverythingAsItWas) {
@@ -191,6 +251,7 @@ TEST(FailingAllocationsOfPairsLong, LeaveEverythingAsItWas) {
   sweep_trackers(sweep);
   sweep_makers(sweep);
   sweep_box_trees(sweep);
+  sweep_box_tree_parts(sweep);
 }
 
 }  // namespace

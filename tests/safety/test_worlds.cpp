@@ -90,6 +90,12 @@ std::vector<Call> questions() {
       {"any", [](Stage& s) { s.world.any(); }},
       {"depth", [](Stage& s) { s.separation = s.world.separation(s.rock, s.cloth); }},
       {"distance", [](Stage& s) { s.separation = s.world.separation(s.star, s.vase); }},
+      {"a world",
+       [](Stage& s) {
+         World fresh({std::string(s.world.method()), 1});
+         fresh.add(rigid(props().ring));
+         s.separation.depth = 1.0 + static_cast<double>(fresh.collide().size());
+       }},
   };
 }
 
@@ -104,7 +110,9 @@ void sweep_changes(Sweep& sweep, const std::string& method, unsigned threads) {
 void sweep_questions(Sweep& sweep, const std::string& method, unsigned threads) {
   const auto look = [](Stage& s) { return s.look(); };
   for (const Call& call : questions()) {
-    if (!sweep.thorough() && call.name != std::string("collide")) continue;
+    // Each question of each method takes long; of one method it is all of them.
+    const bool brief = !sweep.thorough() && method != "auto";
+    if (brief && call.name != std::string("collide")) continue;
     const auto first = [&] { return std::make_unique<Stage>(method, threads); };
     if (sweep.thorough()) {
       sweep.run(
@@ -126,6 +134,9 @@ void sweep_questions(Sweep& sweep, const std::string& method, unsigned threads) 
   };
   sweep.run(
       method + ", query", updated, [](Stage& s) { s.result = &s.query.collide(); }, look);
+  sweep.run(
+      method + ", query of two", updated,
+      [](Stage& s) { s.result = &s.query.collide(s.rock, s.cloth); }, look);
   const auto asked = [&] {
     auto stage = updated();
     stage->query.collide();

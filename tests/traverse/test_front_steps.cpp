@@ -78,6 +78,18 @@ TEST_F(FrontSteps, MarginsStayTheSameWhenTheSumOfMotionBeginsAnew) {
   }
 }
 
+TEST_F(FrontSteps, TheSumOfMotionBeginsAnewBeyond64AndNotAt64) {
+  move(0);
+  begin_front();
+  policy.prune = std::numeric_limits<float>::infinity();
+  front.moved = 64;
+  EXPECT_EQ(move(0), FrontStep::go_on);
+  EXPECT_EQ(front.moved, 64);
+  front.moved = 64.001;
+  EXPECT_EQ(move(0), FrontStep::go_on);
+  EXPECT_EQ(front.moved, 0);
+}
+
 TEST_F(FrontSteps, RestsWhileBodiesMoveAsFastAsWhenItWasGivenUp) {
   move(0);
   begin_front();

@@ -12,6 +12,7 @@
 #include "tact/base/error.h"
 #include "tact/io/atomic_file.h"
 #include "tact/io/load.h"
+#include "tact/io/output_target.h"
 #include "tact/io/point_cache.h"
 #include "tools/draw/gif.h"
 
@@ -136,16 +137,31 @@ class Canvas {
   std::vector<double> depth_;
 };
 
-std::vector<Actor> actors_in(const std::filesystem::path& folder) {
+// Before any work: the folder is what was simulated, and nothing in it is a picture.
+void check_output(const Options& options, const std::vector<std::filesystem::path>& inputs) {
+  const std::filesystem::path out = options.out;
+  if (out.has_extension() && out.extension() != ".gif") {
+    throw Error(ErrorCode::bad_argument, out.string() + ": would hold GIF, so it must end in .gif");
+  }
+  const OutputTarget target = find_output(out);
+  for (const std::filesystem::path& input : inputs) {
+    if (target.kind != OutputTarget::Kind::fresh && find_identity(input) == target.identity) {
+      throw Error(ErrorCode::bad_argument, out.string() + ": is an input, and would be replaced");
+    }
+  }
+}
+
+std::vector<Actor> actors_in(const std::filesystem::path& folder, const Options& options) {
   std::map<std::string, std::filesystem::path> caches;  // in the order of their names
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().extension() == ".pc2") caches[entry.path().stem().string()] = entry.path();
   }
+  const auto mesh_of = [](std::filesystem::path cache) { return cache.replace_extension(".obj"); };
+  std::vector<std::filesystem::path> inputs;
+  for (const auto& [name, path] : caches) inputs.insert(inputs.end(), {path, mesh_of(path)});
+  check_output(options, inputs);
   std::vector<Actor> actors;
-  for (const auto& [name, path] : caches) {
-    actors.push_back(
-        {load(std::filesystem::path(path).replace_extension(".obj")), PointCache(path)});
-  }
+  for (const auto& [name, path] : caches) actors.push_back({load(mesh_of(path)), PointCache(path)});
   if (actors.empty()) throw Error(ErrorCode::bad_file, folder.string() + ": no point caches");
   return actors;
 }
@@ -155,7 +171,7 @@ Vec3 point(const std::vector<float>& xyz, std::size_t i) {
 }
 
 void run(const Options& options) {
-  const std::vector<Actor> actors = actors_in(options.folder);
+  const std::vector<Actor> actors = actors_in(options.folder, options);
   const auto frames =
       std::min<std::uint64_t>(actors[0].cache.frames(), static_cast<std::uint64_t>(options.frames));
   Vec3 low{1e300, 1e300, 0};

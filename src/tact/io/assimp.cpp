@@ -1,10 +1,12 @@
 #include "tact/io/assimp_impl.h"
 
 #ifdef TACT_ASSIMP
+#include <assimp/DefaultIOSystem.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
 #include <algorithm>
+#include <array>
 #include <assimp/Importer.hpp>
 #include <sstream>
 
@@ -51,6 +53,8 @@ class SceneFlattener {
     }
     return mesh;
   }
+  /// Points and lines that stood among faces of a mesh.
+  std::size_t passed_over() const { return passed_over_; }
 
  private:
   void add_node(const aiNode& node, const Placement& parent) {
@@ -68,9 +72,14 @@ class SceneFlattener {
         fail("a vertex of mesh '" + std::string(part.mName.C_Str()) + "' is NaN or infinite");
       mesh_.positions().push_back(p);
     }
+    const std::uint64_t before = mesh_.faces();
+    std::size_t narrow = 0;
     for (unsigned i = 0; i < part.mNumFaces; ++i) {
       const aiFace& face = part.mFaces[i];
-      if (face.mNumIndices < 3) continue;  // points and lines
+      if (face.mNumIndices < 3) {  // points and lines
+        ++narrow;
+        continue;
+      }
       corners_.clear();
       for (unsigned j = 0; j < face.mNumIndices; ++j) {
         if (face.mIndices[j] >= part.mNumVertices)
@@ -79,6 +88,7 @@ class SceneFlattener {
       }
       if (!mesh_.add_face(corners_)) fail("more than 2^32 - 1 triangles");
     }
+    if (mesh_.faces() > before) passed_over_ += narrow;
   }
 
   [[noreturn]] void fail(const std::string& what) const {
@@ -89,7 +99,32 @@ class SceneFlattener {
   const std::filesystem::path& path_;
   MeshBuilder mesh_;
   std::vector<std::uint32_t> corners_;
+  std::size_t passed_over_ = 0;
 };
+
+// Takes down the names of the files that are read.
+class Files final : public Assimp::DefaultIOSystem {
+ public:
+  explicit Files(std::vector<std::filesystem::path>& opened) : opened_(opened) {}
+
+  Assimp::IOStream* Open(const char* file, const char* mode) override {
+    // It is opened again and again, to see which format it is.
+    if (std::find(opened_.begin(), opened_.end(), file) == opened_.end())
+      opened_.emplace_back(file);
+    return DefaultIOSystem::Open(file, mode);
+  }
+
+ private:
+  std::vector<std::filesystem::path>& opened_;
+};
+
+// Formats of which it was tried that an index out of range is an error, by Assimp or by us. In
+// others it may become a corner at the origin, and nobody says so.
+bool is_checked(const std::string& extension) {
+  constexpr std::array formats{".gltf", ".glb", ".dae", ".fbx", ".3ds",
+                               ".ac",   ".lwo", ".x3d", ".x"};
+  return std::find(formats.begin(), formats.end(), extension) != formats.end();
+}
 
 // "has the animation 'walk' and 2 more, …"; empty if nothing moves.
 std::string animation_note(const aiScene& scene) {
@@ -125,29 +160,49 @@ std::vector<std::string> assimp_extensions() {
 }
 
 bool assimp_reads(const std::string& extension) {
-  // Of STEP it knows buildings only, and says nothing useful about anything else.
-  if (extension == ".step" || extension == ".stp") return false;
+  // Of STEP it knows buildings only, and says nothing useful about anything else. An index out of
+  // range in ASE becomes a corner at the origin, without a word: contacts that are not there.
+  constexpr std::array unread{".step", ".stp", ".ase", ".ask"};
+  if (std::find(unread.begin(), unread.end(), extension) != unread.end()) return false;
   return !extension.empty() && Assimp::Importer().IsExtensionSupported(extension);
 }
 
-Mesh load_by_assimp(const std::filesystem::path& path, std::vector<std::string>& notes) {
+Mesh load_by_assimp(const std::filesystem::path& path, std::vector<std::string>& notes,
+                    std::vector<std::filesystem::path>& opened) {
   const FileReader readable(path);  // for the same messages as everywhere
   const AssimpLog log;              // outlives the importer, which may write to it to the end
   Assimp::Importer importer;
-  // FBX says how long its unit is; this brings it to metres. Collada's and glTF's come that way.
-  const aiScene* const scene = importer.ReadFile(path.string(), aiProcess_GlobalScale);
-  if (scene == nullptr) {
-    std::string why = importer.GetErrorString();
+  importer.SetIOHandler(new Files(opened));  // which owns it
+  // FBX says how long its unit is; the scale brings it to metres. Collada's and glTF's come that
+  // way. Not in one call: that would go on without a scene where memory ran out.
+  const aiScene* scene = importer.ReadFile(path.string(), 0);
+  if (scene != nullptr) scene = importer.ApplyPostProcessing(aiProcess_GlobalScale);
+  const auto fail = [&](std::string why) {
     std::replace(why.begin(), why.end(), '\n', ' ');
     throw Error(ErrorCode::bad_file, path.string() + ": " + why);
-  }
+  };
+  if (scene == nullptr) fail(importer.GetErrorString());
   for (const std::string& line : log.lines()) {
-    if (tells_of_lost_faces(line)) throw Error(ErrorCode::bad_file, path.string() + ": " + line);
+    if (tells_of_lost_faces(line)) fail(line);
+  }
+  SceneFlattener flattener(*scene, path);
+  Mesh mesh = flattener.flatten();
+  std::string extension = path.extension().string();
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  if (flattener.passed_over() > 0) {
+    const std::string count = std::to_string(flattener.passed_over());
+    // A format without lines: these were faces, before indices out of range were taken from them.
+    if (extension == ".x") fail(count + " of its faces have fewer than three corners");
+    notes.push_back(path.string() + ": faces of fewer than three corners are left out: " + count);
   }
   if (const std::string note = animation_note(*scene); !note.empty()) {
     notes.push_back(path.string() + ": " + note);
   }
-  return SceneFlattener(*scene, path).flatten();
+  if (!is_checked(extension)) {
+    notes.push_back(path.string() + ": is read by Assimp, which may mend what is wrong in a " +
+                    extension + " file without saying so");
+  }
+  return mesh;
 }
 
 }  // namespace tact
@@ -160,7 +215,8 @@ namespace tact {
 bool assimp_built_in() { return false; }
 std::vector<std::string> assimp_extensions() { return {}; }
 bool assimp_reads(const std::string& /*extension*/) { return false; }
-Mesh load_by_assimp(const std::filesystem::path& path, std::vector<std::string>& /*notes*/) {
+Mesh load_by_assimp(const std::filesystem::path& path, std::vector<std::string>& /*notes*/,
+                    std::vector<std::filesystem::path>& /*opened*/) {
   throw Error(ErrorCode::bad_file, path.string() + ": tact was built without Assimp");
 }
 

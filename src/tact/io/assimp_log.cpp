@@ -78,7 +78,8 @@ bool tells_of_lost_faces(const std::string& line) {
                                  "NORMAL",  "hannel", "Clip", "surface", "VMAP",    "VMAD"};
   if (std::any_of(elsewhere.begin(), elsewhere.end(), has)) return false;
   return has("ndex out of range") || has("ndex is out of range") || has("ndex out of bounds") ||
-         has("nvalid index") || has("nvalid vertex index") || has("nvalid face index");
+         has("nvalid index") || has("nvalid vertex index") || has("nvalid face index") ||
+         has("nvalid vertex reference") || has("ndex overflow");
 }
 
 }  // namespace tact

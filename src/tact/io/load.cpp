@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string_view>
 
 #include "tact/base/error.h"
@@ -78,11 +79,20 @@ Mesh load(const std::filesystem::path& path, const LoadOptions& options,
   const Format* const format = find(extension);
   const bool by_assimp = format == nullptr && assimp_reads(extension);
   if (format == nullptr && !by_assimp) refuse(path, extension, "supported");
-  Mesh mesh = by_assimp ? load_by_assimp(path, notes) : format->load(path);
+  // Added at the end, by what cannot throw: whoever is told of trouble is told nothing else.
+  std::vector<std::string> said;
+  std::vector<std::filesystem::path> opened{path};
+  Mesh mesh = by_assimp ? load_by_assimp(path, said, opened) : format->load(path);
   if (options.weld == Weld::always ||
       (options.weld == Weld::where_needed && (by_assimp || hardly_shares_vertices(mesh)))) {
     weld(mesh);
   }
+  notes.reserve(notes.size() + said.size());
+  if (options.opened != nullptr) {
+    options.opened->reserve(options.opened->size() + opened.size());
+    std::move(opened.begin(), opened.end(), std::back_inserter(*options.opened));
+  }
+  std::move(said.begin(), said.end(), std::back_inserter(notes));
   return mesh;
 }
 

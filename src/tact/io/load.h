@@ -20,6 +20,9 @@ enum class Weld : std::uint8_t {
 
 struct LoadOptions {
   Weld weld = Weld::where_needed;
+  /// Gets the names of all files that were read, if it is not null: those of the buffers that a
+  /// glTF file names, too.
+  std::vector<std::filesystem::path>* opened = nullptr;
 };
 
 /// Reads a mesh file; what is in it decides between text and binary. See the loader of its format
