@@ -2,6 +2,8 @@
 // after every step, down to the names in its leaves.
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "tests/tree/tree_stage.h"
 
 namespace tact {
@@ -122,9 +124,8 @@ TEST(GrowingTree, WhatNoQueryReachesGrowsOldAlsoWhenTrianglesComeInEveryFrame) {
   }
 }
 
-// Five clusters in a row, of which the first is the body's last. It goes, the others move up, and
-// what the last query reached is still what is kept.
-TEST(GrowingTree, MarksMoveUpWithTheirLanes) {
+// Side by side, a lane for each; the last in the list is the first in space.
+Mesh five_clumps() {
   testing::Random random(6);
   Mesh mesh;
   for (const double x : {-1.5, 0.0, 1.5, 3.0, -3.0}) {
@@ -132,6 +133,31 @@ TEST(GrowingTree, MarksMoveUpWithTheirLanes) {
     for (Vec3& p : clump.positions) p = p * 0.4 + Vec3{x, 0, 0};
     testing::append(mesh, clump);
   }
+  return mesh;
+}
+
+// By their boxes the newcomers of a change that follows find their lanes.
+TEST(GrowingTree, BoxesMoveUpWithTheirLanes) {
+  TreeStage stage({five_clumps()});
+  stage.update();
+  stage.query();
+  const Block& root = stage.root();
+  ASSERT_EQ(root.lanes, 5U);
+  std::vector<Aabb> before;
+  for (std::uint32_t lane = 0; lane < 5; ++lane) before.push_back(root.boxes.get(lane));
+  stage.bodies[0].triangles.resize(256);
+  stage.resize();
+  ASSERT_EQ(root.lanes, 4U);
+  for (std::uint32_t lane = 0; lane < 4; ++lane) {
+    const Aabb now = root.boxes.get(lane);
+    EXPECT_EQ(std::memcmp(&now, &before[lane + 1], sizeof now), 0) << lane;
+  }
+}
+
+// Five clusters in a row, of which the first is the body's last. It goes, the others move up, and
+// what the last query reached is still what is kept.
+TEST(GrowingTree, MarksMoveUpWithTheirLanes) {
+  const Mesh mesh = five_clumps();
   DynamicBvh::Options options;
   options.linger = 0;
   TreeStage stage({mesh}, options);

@@ -70,5 +70,22 @@ TEST(Memory, OfAQueryDoesNotGrowWithThePairsOfBodies) {
   }
 }
 
+// Where nothing is grown, lists are swept as they lie: a query within a body needs no copy of them.
+TEST(Memory, OfAQueryWithinABodyHoldsNoCopyOfItsLists) {
+  if (!testing::counts_allocations()) GTEST_SKIP() << "sanitizers own operator new";
+  const Mesh ball = scenes::geodesic_sphere(5);
+  World world({"swiper", 1});
+  world.add(deforming(ball).self());
+  world.update();
+  const std::uint64_t before = testing::bytes_in_use();
+  world.collide(CollideOptions::pairs());
+  const std::uint64_t held = testing::bytes_in_use() - before;
+  CollideOptions near = CollideOptions::pairs();
+  near.tolerance = 1e-9;
+  world.collide(near);
+  const std::uint64_t grown = testing::bytes_in_use() - before;
+  EXPECT_GT(grown, held + 16 * ball.triangles.size()) << "one that is grown does";
+}
+
 }  // namespace
 }  // namespace tact
