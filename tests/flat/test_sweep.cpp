@@ -67,6 +67,19 @@ TEST_P(Sweep, WithinAsTheNaiveLoopWhateverThePlan) {
   }
 }
 
+TEST_P(Sweep, NoEntriesTakeNoTests) {
+  const std::vector<Aabb> boxes = testing::cube_boxes(100, 0.1F, 7);
+  Arena arena;
+  const std::vector<Endpoint> list = sweep_list_of(boxes, 0);
+  const SweepView view = arrange_sweep(boxes, {}, list, plan_of(0, 2, 1, 0), arena);
+  SweepCollector sink;
+  BlockWriter writer(sink, 0, 0);
+  const SweepCounts none = sweep_within(view, {7, 0}, 3, false, writer);
+  EXPECT_EQ(none.tests, 0U);
+  EXPECT_EQ(none.related, 0U);
+  EXPECT_GT(sweep_within(view, {7, 1}, 3, false, writer).tests, 0U);
+}
+
 TEST_P(Sweep, StripsSpareTests) {
   const std::vector<Aabb> boxes = testing::cube_boxes(5000, 0.1F, 7);
   Arena arena;

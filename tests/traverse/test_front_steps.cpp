@@ -90,6 +90,18 @@ TEST_F(FrontSteps, TheSumOfMotionBeginsAnewBeyond64AndNotAt64) {
   EXPECT_EQ(front.moved, 0);
 }
 
+// Exactly as far as it says is not too far.
+TEST_F(FrontSteps, ATrailIsFollowedUpToItsLimit) {
+  move(0);
+  begin_front();
+  policy.trail = 0;
+  front.touched = true;
+  move(0);
+  EXPECT_TRUE(front.touched);
+  move(1e-6);
+  EXPECT_FALSE(front.touched);
+}
+
 TEST_F(FrontSteps, RestsWhileBodiesMoveAsFastAsWhenItWasGivenUp) {
   move(0);
   begin_front();

@@ -102,6 +102,44 @@ TEST(Separation, DepthTakesThePairsApart) {
   }
 }
 
+// The mean normal of the contacts is one direction to try, and rarely the best.
+TEST(Separation, DepthIsTheLeastOfTheDirectionsOfACube) {
+  testing::Random random(11);
+  int better = 0;
+  for (int round = 0; round < 10; ++round) {
+    const Mesh one = testing::soup(30, 0.6, random);
+    const Mesh other = testing::soup(30, 0.6, random);
+    World world({"brute", 1});
+    const BodyId a = world.add(deforming(one));
+    const BodyId b = world.add(deforming(other));
+    const std::vector<Candidate> pairs = world.collide(a, b, CollideOptions::pairs()).pairs;
+    ASSERT_FALSE(pairs.empty());
+    const auto reach = [](const Mesh& mesh, std::uint32_t id, const Vec3& direction, double sign) {
+      double most = -std::numeric_limits<double>::infinity();
+      for (const std::uint32_t v : mesh.triangles[id]) {
+        most = std::max(most, sign * dot(mesh.positions[v], direction));
+      }
+      return most;
+    };
+    double least = std::numeric_limits<double>::infinity();
+    for (int code = 0; code < 27; ++code) {
+      Vec3 d{code % 3 - 1.0, code / 3 % 3 - 1.0, code / 9 - 1.0};
+      if (code == 13) continue;
+      d = d * (1 / length(d));
+      double needed = 0;
+      for (const Candidate& pair : pairs) {
+        needed = std::max(
+            needed, reach(one, pair.primitive_a, d, 1) + reach(other, pair.primitive_b, d, -1));
+      }
+      least = std::min(least, needed);
+    }
+    const double found = world.separation(a, b).depth;
+    EXPECT_LE(found, least * (1 + 1e-12));
+    better += found < least * (1 - 1e-12) ? 1 : 0;
+  }
+  EXPECT_LT(better, 10) << "else this test could not fail";
+}
+
 // Whichever corner reaches farthest.
 TEST(Separation, DepthDoesNotDependOnWhereATriangleBegins) {
   testing::Random random(9);

@@ -235,5 +235,46 @@ TEST(Simulation, AStepTellsWhereItsTimeWent) {
   EXPECT_GT(report.deformation, 0);
 }
 
+// What stands still does not press on what stands still.
+TEST(Simulation, TwoFixedBodiesAreNoPair) {
+  SimulationOptions options;
+  options.threads = 1;
+  for (const int fixed : {0, 1, 2}) {
+    Simulation simulation(options);
+    for (int i = 0; i < 2; ++i) {
+      Mesh mesh = scenes::geodesic_sphere(1);
+      for (Vec3& p : mesh.positions) p = p + Vec3{0.5 * i, 0, 3};
+      simulation.add(ShapeBody(shape_of(mesh), ShapeOptions{}), i < fixed);
+    }
+    EXPECT_EQ(simulation.step().body_pairs, fixed == 2 ? 0U : 1U) << fixed;
+  }
+}
+
+// Two clouds of points that reach into each other are pressed apart, along the line between them.
+TEST(Simulation, CloudsOfPointsPushEachOtherAway) {
+  SimulationOptions options;
+  options.threads = 1;
+  options.gravity = {};
+  Simulation simulation(options);
+  // Far from the origin, where a sum of two places is no distance.
+  const Vec3 at{5, 7, -3};
+  simulation.add(
+      ShapeBody(shape_of({at, at + Vec3{0, 1, 0}, at + Vec3{0, 0, 1}, at + Vec3{-1, 0, 0}}, 0.2),
+                ShapeOptions{}));
+  const Vec3 beside = at + Vec3{0.3, 0, 0};
+  simulation.add(ShapeBody(
+      shape_of({beside, beside + Vec3{0, 1, 0}, beside + Vec3{0, 0, 1}, beside + Vec3{1, 0, 0}},
+               0.2),
+      ShapeOptions{}));
+  const StepReport first = simulation.step();
+  EXPECT_EQ(first.contacts, 3U) << "three points of each, side by side";
+  EXPECT_NEAR(first.deepest, 0.1, 1e-12);
+  for (int i = 0; i < 200; ++i) simulation.step();
+  const Vec3 apart = middle_of(simulation.body(1)) - middle_of(simulation.body(0));
+  EXPECT_GT(apart.x, 0.85) << "0.8 at the beginning";
+  EXPECT_NEAR(apart.y, 0, 1e-6);
+  EXPECT_NEAR(apart.z, 0, 1e-6);
+}
+
 }  // namespace
 }  // namespace tact
