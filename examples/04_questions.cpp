@@ -47,6 +47,6 @@ int main() {
 //   anything at all: yes
 //   a witness: 1 contact, complete: no, bodies 100 and 200
 //   without any time: undecided
-//   touching: 0, closer than 0.1: 9
+//   touching: 0, at most 0.1 apart: 9
 //   within a alone: 0
 //   error: broken: triangle 2 refers to vertex 99, but there are 4

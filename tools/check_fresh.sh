@@ -30,6 +30,9 @@ mount_devices() {
   ln -s /proc/self/fd/1 "$root/dev/stdout"
   ln -s /proc/self/fd/2 "$root/dev/stderr"
   mkdir -m 1777 "$root/dev/shm"
+  mkdir "$root/dev/pts"
+  mount -t devpts -o newinstance,ptmxmode=0666,mode=620 fresh "$root/dev/pts"
+  ln -s pts/ptmx "$root/dev/ptmx"
 }
 
 make_root() {

@@ -173,6 +173,7 @@ std::string on_terminal(const std::vector<const char*>& arguments, bool colours)
   const pid_t child = forkpty(&terminal, nullptr, nullptr, nullptr);
   if (child == 0) {
     colours ? unsetenv("NO_COLOR") : setenv("NO_COLOR", "1", 1);
+    setenv("TERM", "xterm", 1);  // which a machine without a person has not set
     std::vector<char*> argv{const_cast<char*>("tact")};
     for (const char* argument : arguments) argv.push_back(const_cast<char*>(argument));
     argv.push_back(nullptr);

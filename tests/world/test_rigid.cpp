@@ -171,6 +171,24 @@ TEST(Rigid, CoherenceSavesTests) {
   }
 }
 
+// A variant that is none would be measured beside itself.
+TEST(Rigid, VariantsOfBoxTreesDoOtherWorkForTheSamePairs) {
+  const Mesh ring = scenes::torus(48, 24);
+  const auto ask = [&](const char* method) {
+    World world({method, 1});
+    world.add(rigid(ring));
+    world.add(rigid(ring).pose(Transform::from_axis_angle({1, 2, 3}, 0.7, {0.4, 0.3, 0.2})));
+    return world.collide(CollideOptions::pairs());
+  };
+  const Result plain = ask("boxtree");
+  ASSERT_TRUE(plain.touching());
+  for (const char* method : {"boxtree-full", "boxtree-aligned", "boxtree-true"}) {
+    const Result other = ask(method);
+    EXPECT_EQ(other.pairs, plain.pairs) << method;
+    EXPECT_NE(other.stats.bounds_tests, plain.stats.bounds_tests) << method;
+  }
+}
+
 TEST(Rigid, BodiesAtRestCostNoBoundsTestsButThoseOfWhatTouches) {
   const testing::TestScene scene = testing::built_in(scenes::find("torus"), 1);
   testing::Player player(scene, {"obb-coherent", 1});
