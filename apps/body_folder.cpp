@@ -51,8 +51,12 @@ std::vector<fs::path> BodyFolder::frames_there(const std::string& body, int fram
     if (name.rfind(begin, 0) != 0) continue;
     int frame = -1;
     std::from_chars(name.data() + begin.size(), name.data() + name.size(), frame);
-    const bool counts = frame >= 0 && frame < frames;
-    if (counts && entry->path() == frame_file(body, frame)) there.push_back(entry->path());
+    if (frame < 0 || entry->path() != frame_file(body, frame)) continue;
+    if (frame >= frames) {
+      throw Error(ErrorCode::bad_argument,
+                  entry->path().string() + " is a frame of another run; remove such files first");
+    }
+    there.push_back(entry->path());
   }
   if (error) {
     throw Error(ErrorCode::bad_file, path_.string() + ": cannot be read: " + error.message());
@@ -75,6 +79,7 @@ void BodyFolder::check(const std::vector<fs::path>& files, bool replace) {
     outputs.add("--write", file.string(),
                 file.extension() == ".obj" ? FileForm::obj : FileForm::cache);
   }
+  outputs.expect_files();
   outputs.check();
 }
 

@@ -17,7 +17,8 @@ class BodyFolder {
   std::filesystem::path file(std::string body, std::string_view end) const;
   /// Of a frame of it, as a mesh.
   std::filesystem::path frame_file(const std::string& body, int frame) const;
-  /// Those of the first so many frames that are there already. Throws Error{bad_file}.
+  /// Those of its frames that are there already. Throws Error{bad_file}, and Error{bad_argument}
+  /// where one is beyond the first so many: it would be taken for the end of this motion.
   std::vector<std::filesystem::path> frames_there(const std::string& body, int frames) const;
 
   /// Looks at all files that will be written, meshes and point caches, before the first one is.

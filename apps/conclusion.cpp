@@ -24,7 +24,7 @@ std::string Conclusion::undecided_text() const {
   const std::string where = answers_ == 1 ? ""
                                           : fmt::format(" in {} of {} frames, first in frame {}",
                                                         undecided_, answers_, first_undecided_);
-  return "undecided" + where + ": nothing was found before the deadline";
+  return "undecided" + where + ": nothing was found before time ran out";
 }
 
 int Conclusion::finish() const {

@@ -18,7 +18,7 @@ class Conclusion {
   std::uint64_t touching() const { return touching_; }
   std::uint64_t undecided() const { return undecided_; }
 
-  /// "undecided in 3 of 12 frames, first in frame 4: nothing was found before the deadline"; empty
+  /// "undecided in 3 of 12 frames, first in frame 4: nothing was found before time ran out"; empty
   /// where all were decided.
   std::string undecided_text() const;
   /// Says so on standard error, and returns the exit code.

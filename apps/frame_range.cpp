@@ -21,7 +21,11 @@ FrameRange parse_frames(const std::string& text, int frames) {
     throw Error(ErrorCode::bad_argument,
                 "--frames: '" + text + "' is neither a number of frames nor A..B");
   }
-  if (dots == whole.npos) last = std::min<std::int64_t>(last, frames) - 1;
+  if (dots == whole.npos && last > frames) {
+    throw Error(ErrorCode::bad_argument, "--frames: there are " + std::to_string(frames) +
+                                             " frames, not " + std::to_string(last));
+  }
+  if (dots == whole.npos) --last;
   if (first < 0 || last < first || last >= frames) {
     throw Error(ErrorCode::bad_argument, "--frames: '" + text + "' is not within the frames 0.." +
                                              std::to_string(frames - 1));

@@ -127,7 +127,7 @@ std::string body_text(const BodyLine& body) {
     notes += fmt::format(" (welded by position to {}; --no-weld turns it off)",
                          with_commas(body.places));
   }
-  return fmt::format("  {}: {}, {}{}\n", body.name,
+  return fmt::format("  {}: {}, {}{}\n", shown(body.name),
                      body.vertices == 1 ? "1 vertex" : with_commas(body.vertices) + " vertices",
                      plural(body.triangles, "triangle"), notes);
 }
@@ -256,7 +256,7 @@ std::string verdict(const Result& result, const QueryOptions& options) {
   std::string what = near ? fmt::format("at most {} apart", options.tolerance) : "touching";
   switch (result.verdict()) {
     case Verdict::undecided:
-      return "undecided: nothing was found before the deadline";
+      return "undecided: nothing was found before time ran out";
     case Verdict::clear:
       return near ? "clear: nothing is " + what : "clear";
     case Verdict::touching:

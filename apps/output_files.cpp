@@ -96,6 +96,14 @@ void OutputFiles::read_body(const std::string& source) {
   bodies_.push_back(source);
 }
 
+void OutputFiles::expect_files() const {
+  for (const Output& output : outputs_) {
+    if (output.target.streams()) {
+      refuse(fmt::format("{}: {} is a pipe or a device, not a file", output.option, output.path));
+    }
+  }
+}
+
 void OutputFiles::check() const {
   // What is there is known by its identity, what will be by its place.
   std::map<std::pair<FileIdentity, fs::path>, const Output*> seen;

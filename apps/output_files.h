@@ -28,6 +28,9 @@ class OutputFiles {
   /// be taken for one of them the next time. Throws as Sequence does.
   void read_body(const std::string& source);
 
+  /// Throws Error{bad_argument} if an output is no file, or will be none: a pipe that nobody named
+  /// on purpose may wait for ever.
+  void expect_files() const;
   /// Throws Error{bad_argument} if an output is an input, under whatever name, or another output.
   void check() const;
 

@@ -16,6 +16,7 @@
 #include "apps/sequence_summary.h"
 #include "apps/terminal.h"
 #include "tact/base/parallel.h"
+#include "tact/io/frame_names.h"
 
 namespace tact::app {
 namespace {
@@ -179,6 +180,18 @@ void show(const FrameReport& report, SequenceSummary& summary, Format format, Pr
   print(text);
 }
 
+// Unquoted, a pattern reaches us as many bodies that stand still: another question.
+void say_if_expanded(const std::vector<std::string>& names, const std::vector<Sequence>& bodies) {
+  for (const Sequence& body : bodies) {
+    if (body.moves()) return;
+  }
+  if (names.size() < 3 || !is_one_motion({names.begin(), names.end()})) return;
+  say(fmt::format(
+      "tact: warning: these are {} bodies that stand still, tested against each other; for one "
+      "that moves, put the pattern into quotes\n",
+      names.size()));
+}
+
 int run_sequence(const SequenceArguments& options) {
   apply_simd(options.query);
   check_files(options, {});
@@ -194,6 +207,7 @@ int run_sequence(const SequenceArguments& options) {
   std::optional<SequenceCsv> csv;
   if (!options.csv.empty()) csv.emplace(options.csv, lines, plan.self);
   say_notes(lines);
+  say_if_expanded(options.bodies, bodies);
   if (format == Format::csv) say_welded(lines);
 
   const Interrupt interrupt;

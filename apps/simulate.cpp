@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "apps/command.h"
 #include "apps/interrupt.h"
@@ -37,7 +38,8 @@ struct SimulateArguments {
 
 constexpr const char* simulate_examples =
     R"(Exit code: 0 if nothing touches in any frame, 1 if something does, 2 on trouble, or if --budget-ms
-left it undecided.
+left it undecided. Contacts are what is answered: of spheres at a level, or of triangles that are about to
+touch, so that these frames may be clear to 'tact sequence', which asks whether triangles meet.
 JSON has one line per frame: contacts, times of detection, response and deformation, the level of the
 spheres that was reached, the largest penetration, energy. With --write, each body becomes a mesh and a
 point cache, which 'tact sequence' and animation programs read.
@@ -51,12 +53,19 @@ Examples:
 
 std::string list_of_simulations(Format format) {
   std::vector<std::vector<std::string>> rows{{"scene", "frames", "what happens", "after"}};
+  nlohmann::ordered_json json = nlohmann::ordered_json::array();
   std::string csv = "name,frames,finest_lod,description,reference\n";
   for (const scenes::SimulationInfo& info : scenes::simulations()) {
     rows.push_back({info.name, std::to_string(info.frames), info.description, info.reference});
     csv += fmt::format("{},{},{},\"{}\",\"{}\"\n", info.name, info.frames, info.finest,
                        info.description, info.reference);
+    json.push_back({{"name", info.name},
+                    {"description", info.description},
+                    {"reference", info.reference},
+                    {"frames", info.frames},
+                    {"finest_lod", info.finest}});
   }
+  if (format == Format::json) return json.dump(2) + "\n";
   return format == Format::csv ? csv : table(rows, {false, true, false, false});
 }
 

@@ -134,7 +134,8 @@ void expect_scenario(const BenchOptions& options) {
   if (options.scenario.empty() || !options.from.empty()) return;
   std::string looked;
   for (const Suite* suite : chosen_suites(options)) {
-    if (std::string_view(suite->name) == "broad") return;  // names its rows itself
+    const bool asked = !options.suites.empty();
+    if (asked && std::string_view(suite->name) == "broad") return;  // names its rows itself
     looked.append(" ").append(suite->name);
     if (suite->scenarios == nullptr) continue;
     for (const Scenario& scenario : suite->scenarios({options.quick, options.meshes})) {

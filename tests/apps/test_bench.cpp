@@ -27,6 +27,7 @@ TEST_F(Bench, IsHandedOverAsItWasTyped) {
   const Outcome some = tact("bench --list peers --scenario teapot");
   EXPECT_EQ(some.code, 0) << some.err;
   EXPECT_EQ(some.out.find("bunnies-4k"), std::string::npos) << some.out;
+  expect_trouble("bench --quick --scenario 'no such one'", "'no such one' in its name");
   expect_trouble("bench --list peers --scenario 'no such one'",
                  "no scenario of peers has 'no such one' in its name");
 }

@@ -217,6 +217,16 @@ TEST_F(Outputs, WhatAnInputNamesIsAnInput) {
   EXPECT_EQ(content("numbers.ply"), before);
 }
 
+// Nobody named them: they may wait for a reader for ever, or be the end of another motion.
+TEST_F(Outputs, PipesAndFramesOfOtherRunsAreNoPlaceForBodies) {
+  fs::create_directory(at("bodies"));
+  ASSERT_EQ(mkfifo(at("bodies/cloth.obj").c_str(), 0600), 0);
+  expect_refused("scenes cloth --lod 0 --write bodies --replace", "is a pipe or a device");
+  folder().write("bodies/box-1-00002.obj", "mine");
+  expect_refused("simulate stack --lod 0 --frames 2 --write bodies --as obj --replace",
+                 "box-1-00002.obj is a frame of another run");
+}
+
 TEST_F(Outputs, AHyphenIsNoFile) {
   expect_refused(ask + "--write-colliding -", "--write-colliding: - is no file");
 }

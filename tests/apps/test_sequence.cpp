@@ -209,6 +209,8 @@ TEST_F(SequenceCommand, TroubleNamesFrameAndFile) {
   expect_trouble("sequence walk --jobs 0", "--jobs");
   expect_trouble("sequence walk --csv nowhere/t.csv", "nowhere/t.csv: cannot be written");
   EXPECT_EQ(tact("sequence walk short --frames 3").code, 1);
+  expect_trouble("sequence walk short --frames 4", "there are 3 frames, not 4");
+  EXPECT_NE(tact("sequence walk/*.obj").err.find("put the pattern into quotes"), std::string::npos);
   folder().write("walk/f0.obj",
                  "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
   folder().write("walk/f3.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");

@@ -7,7 +7,7 @@ namespace {
 using nlohmann::json;
 using test::Outcome;
 
-constexpr const char* too_late = "tact: undecided: nothing was found before the deadline\n";
+constexpr const char* too_late = "tact: undecided: nothing was found before time ran out\n";
 
 class Undecided : public test::Program {
  protected:
@@ -32,7 +32,7 @@ TEST_F(Undecided, CollideAndSelfSayNeitherYesNorNo) {
     EXPECT_EQ(text.code, 2);
     EXPECT_EQ(text.err, too_late);
     EXPECT_EQ(text.out.substr(0, text.out.find('\n')),
-              "undecided: nothing was found before the deadline");
+              "undecided: nothing was found before time ran out");
     const Outcome csv = tact(late + " --format csv");
     EXPECT_EQ(csv.code, 2);
     EXPECT_EQ(csv.err, too_late);
@@ -64,7 +64,7 @@ TEST_F(Undecided, SequencesSayWhichFrames) {
   const std::string bodies = "sequence ball.obj cloth.obj:cloth.pc2 --frames 100..104 ";
   ASSERT_EQ(tact(bodies).code, 1);
   const std::string says =
-      "undecided in 5 of 5 frames, first in frame 100: nothing was found before the deadline";
+      "undecided in 5 of 5 frames, first in frame 100: nothing was found before time ran out";
   const Outcome run = tact(bodies + "--deadline-ms 0 --format json --csv t.csv");
   EXPECT_EQ(run.code, 2);
   EXPECT_EQ(run.err, "tact: " + says + "\n");
@@ -91,7 +91,7 @@ TEST_F(Undecided, SequencesSayWhichFrames) {
 TEST_F(Undecided, PlayedScenesSayWhichFrames) {
   const std::string scene = "play cloth --lod 0 --frames 100..102 --deadline-ms 0";
   const std::string says =
-      "undecided in 3 of 3 frames, first in frame 100: nothing was found before the deadline";
+      "undecided in 3 of 3 frames, first in frame 100: nothing was found before time ran out";
   const Outcome run = tact(scene + " --format json");
   EXPECT_EQ(run.code, 2);
   EXPECT_EQ(run.err, "tact: " + says + "\n");

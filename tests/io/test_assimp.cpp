@@ -146,6 +146,30 @@ TEST(LoadByAssimp, AnIndexOutOfRangeIsAnErrorInOtherFormats) {
   EXPECT_TRUE(notes.empty()) << "whoever is told of trouble is told nothing else";
 }
 
+// What puts a mesh elsewhere than its vertices say, and what Assimp does not survive.
+TEST(LoadByAssimp, WhatMovesAMeshAndIsNotReadIsAnError) {
+  if (!assimp_built_in()) GTEST_SKIP() << "built without Assimp";
+  const std::string good = test::gltf();
+  const auto with = [&](const std::string& more) {
+    return good.substr(0, good.rfind('}')) + "," + more + "}";
+  };
+  EXPECT_EQ(test::mesh_in("a.gltf", with(R"("extensionsRequired":["KHR_materials_unlit"])"))
+                .triangles.size(),
+            2U);
+  EXPECT_EQ(
+      test::mesh_in("a.gltf", with(R"("extras":{"weights":[0,0],"skins":[1]})")).triangles.size(),
+      2U);
+  const std::pair<const char*, const char*> wrong[] = {
+      {R"("skins":[{"joints":[0]}])", "has a skin"},
+      {R"("extensionsRequired":["FOO_unknown"])", "requires the extension FOO_unknown"},
+      {R"("extras":[{"weights":[0,1e-3]}])", "has a morph target with a weight"},
+      {R"("nodes":[{"extensions":{"EXT_mesh_gpu_instancing":{}}}])", "has instances"}};
+  for (const auto& [more, says] : wrong) {
+    EXPECT_NE(test::error_in("a.gltf", with(more)).find(says), std::string::npos) << more;
+  }
+  EXPECT_NE(test::error_in("a.gltf", std::string(200000, '[')).find("256 deep"), std::string::npos);
+}
+
 TEST(LoadByAssimp, TellsWhichFilesItRead) {
   if (!assimp_built_in()) GTEST_SKIP() << "built without Assimp";
   const test::TemporaryFolder folder;

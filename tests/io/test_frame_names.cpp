@@ -32,6 +32,13 @@ TEST(FrameNames, OfOneMotionDifferInOneNumber) {
             (Names{"box-1-00.obj", "box-2-00.obj"}));
 }
 
+TEST(FrameNames, APatternThatWasExpandedIsKnownByItsNumbers) {
+  EXPECT_FALSE(is_one_motion({}));
+  EXPECT_FALSE(is_one_motion({"f1.obj"}));
+  EXPECT_FALSE(is_one_motion({"ball.obj", "floor.obj"}));
+  EXPECT_TRUE(is_one_motion({"f1.obj", "f2.obj", "f10.obj"}));
+}
+
 TEST(FrameNames, MissingFramesAreSaid) {
   EXPECT_EQ(missing_frames({}), "");
   EXPECT_EQ(missing_frames({"f1.obj", "f7.obj"}), "") << "two tell nothing of their step";

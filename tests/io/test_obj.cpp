@@ -213,5 +213,11 @@ TEST(SaveObj, LeavesNothingBehindWhenItFails) {
   EXPECT_EQ(entries, 1U);
 }
 
+TEST(LoadObj, OtherFilesAreNotFollowedWithoutAWord) {
+  EXPECT_NE(test::error_in("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\ncall b.obj\n")
+                .find("not followed"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace tact

@@ -239,5 +239,18 @@ TEST(LoadPly, OffsetsHaveMoreThan32Bits) {
   }
 }
 
+TEST(LoadPly, FacesInTwoElementsAreAnError) {
+  const std::string head =
+      "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float "
+      "z\n";
+  const std::string list = "property list int int vertex_indices\n";
+  const std::string corners = "end_header\n0 0 0\n1 0 0\n0 1 0\n";
+  const std::string both = head + "element face 1\n" + list + "element tristrips 1\n" + list;
+  EXPECT_NE(test::error_in("a.ply", both + corners + "3 0 1 2\n3 0 1 2\n").find("in two elements"),
+            std::string::npos);
+  const std::string empty = head + "element face 0\n" + list + "element tristrips 1\n" + list;
+  EXPECT_EQ(test::mesh_in("a.ply", empty + corners + "3 0 1 2\n").triangles.size(), 1U);
+}
+
 }  // namespace
 }  // namespace tact

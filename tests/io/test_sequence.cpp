@@ -57,10 +57,19 @@ TEST(Sequence, ReadsFoldersAndPatterns) {
 TEST(Sequence, AFolderHoldsOneMotion) {
   const TemporaryFolder folder;
   for (const char* name : {"run1.obj", "run2.obj", "walk1.obj"}) folder.write(name, triangle(0));
-  EXPECT_NE(error_of(folder.path().string()).find("run1.obj and walk1.obj; say which"),
+  EXPECT_NE(error_of(folder.path().string()).find("run1.obj and walk1.obj; say which by a pattern"),
             std::string::npos);
   EXPECT_EQ(Sequence((folder.path() / "run*.obj").string()).frames(), 2U);
   EXPECT_EQ(Sequence((folder.path() / "*.obj").string()).frames(), 3U) << "who says so gets all";
+}
+
+TEST(Sequence, AFrameThatCannotBeReadIsNotLeftOut) {
+  const TemporaryFolder folder;
+  for (const char* name : {"f1.obj", "f2.obj", "._f2.obj"}) folder.write(name, triangle(0));
+  EXPECT_EQ(Sequence(folder.path().string()).frames(), 2U) << "hidden files are no frames";
+  std::filesystem::create_symlink("gone.obj", folder.path() / "f3.obj");
+  EXPECT_NE(error_of(folder.path().string()).find("f3.obj: is no file, or leads to none"),
+            std::string::npos);
 }
 
 TEST(Sequence, SaysThatFramesAreMissing) {

@@ -13,6 +13,7 @@
 #include "tact/base/error.h"
 #include "tact/io/assimp_log_impl.h"
 #include "tact/io/file_reader.h"
+#include "tact/io/gltf_check_impl.h"
 #include "tact/io/mesh_builder.h"
 
 namespace tact {
@@ -126,6 +127,12 @@ bool is_checked(const std::string& extension) {
   return std::find(formats.begin(), formats.end(), extension) != formats.end();
 }
 
+std::string lower_extension_of(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return extension;
+}
+
 // "has the animation 'walk' and 2 more, …"; empty if nothing moves.
 std::string animation_note(const aiScene& scene) {
   std::vector<std::string> names;
@@ -170,7 +177,9 @@ bool assimp_reads(const std::string& extension) {
 Mesh load_by_assimp(const std::filesystem::path& path, std::vector<std::string>& notes,
                     std::vector<std::filesystem::path>& opened) {
   const FileReader readable(path);  // for the same messages as everywhere
-  const AssimpLog log;              // outlives the importer, which may write to it to the end
+  const std::string extension = lower_extension_of(path);
+  if (extension == ".gltf" || extension == ".glb") check_gltf(path);
+  const AssimpLog log;  // outlives the importer, which may write to it to the end
   Assimp::Importer importer;
   importer.SetIOHandler(new Files(opened));  // which owns it
   // FBX says how long its unit is; the scale brings it to metres. Collada's and glTF's come that
@@ -187,8 +196,6 @@ Mesh load_by_assimp(const std::filesystem::path& path, std::vector<std::string>&
   }
   SceneFlattener flattener(*scene, path);
   Mesh mesh = flattener.flatten();
-  std::string extension = path.extension().string();
-  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   if (flattener.passed_over() > 0) {
     const std::string count = std::to_string(flattener.passed_over());
     // A format without lines: these were faces, before indices out of range were taken from them.

@@ -95,6 +95,10 @@ std::vector<std::string> several_motions(const std::vector<fs::path>& files) {
   return {files.front().filename().string(), files.back().filename().string()};
 }
 
+bool is_one_motion(const std::vector<fs::path>& files) {
+  return files.size() > 1 && frame_counter(cut_all(files)).has_value();
+}
+
 std::string missing_frames(const std::vector<fs::path>& files) {
   if (files.size() < 3) return {};
   const std::vector<FrameName> names = cut_all(files);

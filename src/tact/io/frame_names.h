@@ -15,6 +15,9 @@ bool comes_before(const std::string& a, const std::string& b);
 /// the names has a number.
 std::vector<std::string> several_motions(const std::vector<std::filesystem::path>& files);
 
+/// Do two or more names differ in one number alone?
+bool is_one_motion(const std::vector<std::filesystem::path>& files);
+
 /// Where the numbers of one motion leave some out, in a sentence; else nothing. Every tenth frame
 /// is as good as every one.
 std::string missing_frames(const std::vector<std::filesystem::path>& files);

@@ -13,10 +13,9 @@
 namespace tact {
 namespace {
 
-constexpr std::string_view passed_over[] = {"vt",         "vn",        "g",      "o",      "s",
-                                            "mg",         "usemtl",    "mtllib", "usemap", "maplib",
-                                            "shadow_obj", "trace_obj", "p",      "l",      "bevel",
-                                            "c_interp",   "d_interp",  "lod",    "call",   "csh"};
+constexpr std::string_view passed_over[] = {
+    "vt",     "vn",         "g",         "o", "s", "mg",    "usemtl",   "mtllib",   "usemap",
+    "maplib", "shadow_obj", "trace_obj", "p", "l", "bevel", "c_interp", "d_interp", "lod"};
 constexpr std::string_view free_form[] = {"vp",   "cstype", "deg",  "bmat", "step", "curv", "curv2",
                                           "surf", "parm",   "trim", "hole", "scrv", "sp",   "end",
                                           "con",  "bsp",    "bzp",  "cdc",  "cdp",  "res"};
@@ -151,6 +150,9 @@ class ObjParser {
     if (contains(free_form, keyword)) {
       reader_.fail("free-form curves and surfaces (" + std::string(keyword) +
                    ") are not supported; export the mesh as polygons");
+    }
+    if (keyword == "call" || keyword == "csh") {
+      reader_.fail("other files and commands (" + std::string(keyword) + ") are not followed");
     }
     reader_.fail("unknown keyword " + in_quotes(keyword));
   }

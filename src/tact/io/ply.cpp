@@ -96,11 +96,15 @@ class PlyLoader {
   // Looks for the faces, and keeps space for what the header says and the file can hold.
   void reserve() {
     std::uint64_t vertices = 0;
-    for (const char* name : {"face", "tristrips"}) {
-      for (const PlyElement& e : header_.elements) {
-        if (e.name == name && faces_ == nullptr) faces_ = &e;
-        if (e.name == "vertex") vertices = std::max(vertices, e.count);
+    for (const PlyElement& e : header_.elements) {
+      if (e.name == "vertex") vertices = std::max(vertices, e.count);
+      if (e.name != "face" && e.name != "tristrips") continue;
+      // Programs write an empty one beside the one they mean.
+      if (faces_ != nullptr && faces_->count > 0 && e.count > 0) {
+        file_.fail("has faces in two elements, " + faces_->name + " and " + e.name +
+                   ", of which only one is read");
       }
+      if (faces_ == nullptr || e.count > 0) faces_ = &e;
     }
     mesh_.reserve(vertices, 3, faces_ != nullptr ? faces_->count : 0, 4, file_.left());
   }

@@ -31,8 +31,8 @@ void expect_one_motion(const fs::path& folder, const std::vector<fs::path>& file
   const std::vector<std::string> apart = several_motions(files);
   if (apart.empty()) return;
   fail(folder.string(), "has files of more than one motion in it, as " + apart.front() + " and " +
-                            apart.back() + "; say which, as in '" + (folder / "walk*").string() +
-                            files.front().extension().string() + "'");
+                            apart.back() + "; say which by a pattern, such as '" +
+                            (folder / "NAME*").string() + files.front().extension().string() + "'");
 }
 
 std::vector<fs::path> files_in(const fs::path& folder) {
@@ -44,7 +44,13 @@ std::vector<fs::path> files_in(const fs::path& folder) {
   for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
     const std::string extension = sequence_extension(entry->path());
     if (std::find(formats.begin(), formats.end(), extension) == formats.end()) continue;
-    if (!fs::is_regular_file(entry->path(), error) || error) continue;
+    if (entry->path().filename().string().front() == '.')
+      continue;  // what other systems leave behind
+    // Left out, a frame that cannot be read would be one in which nothing touches.
+    std::error_code ignored;
+    if (!fs::is_regular_file(entry->path(), ignored)) {
+      fail(entry->path().string(), "is no file, or leads to none, among the frames");
+    }
     files.push_back(entry->path());
     extensions.insert(extension);
   }
