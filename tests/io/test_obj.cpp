@@ -8,6 +8,7 @@
 #include <random>
 
 #include "tact/base/error.h"
+#include "tests/io/mesh_file.h"
 #include "tests/io/temporary_folder.h"
 
 namespace tact {
