@@ -91,12 +91,12 @@ TEST_F(FrontSteps, TheSumOfMotionBeginsAnewBeyond64AndNotAt64) {
 }
 
 // Exactly as far as it says is not too far.
-TEST_F(FrontSteps, ATrailIsFollowedUpToItsLimit) {
+TEST_F(FrontSteps, TrailAndFrontAreFollowedUpToTheirLimits) {
   move(0);
   begin_front();
-  policy.trail = 0;
+  policy.trail = policy.coherence = 0;
   front.touched = true;
-  move(0);
+  EXPECT_EQ(move(0), FrontStep::go_on);
   EXPECT_TRUE(front.touched);
   move(1e-6);
   EXPECT_FALSE(front.touched);
