@@ -123,8 +123,11 @@ TEST(Separation, DepthIsTheLeastOfTheDirectionsOfACube) {
     };
     double least = std::numeric_limits<double>::infinity();
     for (int code = 0; code < 27; ++code) {
-      Vec3 d{code % 3 - 1.0, code / 3 % 3 - 1.0, code / 9 - 1.0};
-      if (code == 13) continue;
+      if (code == 13) continue;  // no direction
+      const int x = code % 3 - 1;
+      const int y = code / 3 % 3 - 1;
+      const int z = code / 9 - 1;
+      Vec3 d{static_cast<double>(x), static_cast<double>(y), static_cast<double>(z)};
       d = d * (1 / length(d));
       double needed = 0;
       for (const Candidate& pair : pairs) {
