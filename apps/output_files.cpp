@@ -9,6 +9,7 @@
 
 #include "apps/contact_files.h"
 #include "tact/base/error.h"
+#include "tact/io/extension.h"
 #include "tact/io/load.h"
 #include "tact/io/sequence.h"
 
@@ -41,12 +42,6 @@ FormName name_of(FileForm form) {
       break;
   }
   return {"Markdown", {".md", ".markdown"}};
-}
-
-std::string lower_extension(const fs::path& path) {
-  std::string extension = path.extension().string();
-  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return extension;
 }
 
 // Would a file be found where a body's frames are, by the folder or the pattern that names them?

@@ -263,5 +263,23 @@ TEST_F(SequenceCommand, InterruptingLeavesValidOutput) {
   EXPECT_EQ(static_cast<std::size_t>(std::count(table.begin(), table.end(), '\n')), frames + 1);
 }
 
+// Frames that were not looked at may touch: what was there of an earlier answer stays.
+TEST_F(SequenceCommand, InterruptedBeforeAnythingTouchesItIsUndecided) {
+  ASSERT_EQ(tact("scenes tori --lod 1 --write . --cache pc2").code, 0);
+  folder().write("far.obj", "v 50 0 0\nv 51 0 0\nv 50 1 0\nf 1 2 3\n");
+  folder().write("c.ply", "an earlier answer");
+  const Outcome run = this->run(
+      "('" + std::string(TACT_PROGRAM) +
+      "' sequence first-ring.obj:first-ring.pc2 far.obj --no-neighbours --self --method brute "
+      "--threads 1 --format json --write-contacts c.ply >said 2>err & "
+      "while test ! -s said; do sleep 0.01; done; kill -TERM $!; wait $!; exit $?)");
+  EXPECT_EQ(run.code, 2) << TemporaryFolder::read(folder().path() / "err");
+  const Outcome said{2, TemporaryFolder::read(folder().path() / "said"), ""};
+  EXPECT_EQ(summary_of(said)["interrupted"], true);
+  EXPECT_TRUE(summary_of(said)["touching"].is_null());
+  EXPECT_EQ(summary_of(said)["complete"], false);
+  EXPECT_EQ(TemporaryFolder::read(folder().path() / "c.ply"), "an earlier answer");
+}
+
 }  // namespace
 }  // namespace tact

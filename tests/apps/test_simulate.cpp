@@ -100,6 +100,10 @@ TEST_F(SimulateCommand, ABudgetThatLeavesItOpenIsNotClear) {
   EXPECT_EQ(tact("simulate trio --lod 0 --frames 3 --threads 1").err, "");
 }
 
+TEST_F(SimulateCommand, TheListIsJsonWhereAskedFor) {
+  EXPECT_EQ(tact("simulate --list --format json").json().size(), scenes::simulations().size());
+}
+
 TEST_F(SimulateCommand, ABudgetIsReported) {
   const Outcome run =
       tact("simulate pile --lod 0 --frames 60 --budget-ms 0 --threads 1 --format json");

@@ -168,6 +168,14 @@ TEST(LoadByAssimp, WhatMovesAMeshAndIsNotReadIsAnError) {
     EXPECT_NE(test::error_in("a.gltf", with(more)).find(says), std::string::npos) << more;
   }
   EXPECT_NE(test::error_in("a.gltf", std::string(200000, '[')).find("256 deep"), std::string::npos);
+  // The binary form: a header, then the same text as its first chunk.
+  const std::string text = R"({"asset":{"version":"2.0"},"skins":[{}]})";
+  const auto size = static_cast<std::uint32_t>(text.size());
+  std::string binary = "glTF";
+  for (const std::uint32_t word : {2U, 20 + size, size, 0x4E4F534AU}) {
+    binary.append(reinterpret_cast<const char*>(&word), sizeof word);
+  }
+  EXPECT_NE(test::error_in("a.glb", binary + text).find("has a skin"), std::string::npos);
 }
 
 TEST(LoadByAssimp, TellsWhichFilesItRead) {

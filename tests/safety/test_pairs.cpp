@@ -7,6 +7,7 @@
 #include "tact/world/pair_tracker.h"
 #include "tests/safety/sweep.h"
 #include "tests/support/answers.h"
+#include "tests/support/tally.h"
 
 namespace tact {
 namespace {
@@ -191,18 +192,6 @@ void sweep_box_trees(Sweep& sweep) {
       look);
 }
 
-class Tally final : public CandidateSink {
- public:
-  void open(std::size_t) override {}
-  Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
-    candidates += block.size();
-    return Flow::go_on;
-  }
-  Flow close(std::size_t, unsigned) override { return Flow::go_on; }
-  bool wants(std::size_t) const override { return true; }
-  std::size_t candidates = 0;
-};
-
 // Questions that go on: one in parts, of which the first was answered before, and one for the
 // caller's own operation.
 void sweep_box_tree_parts(Sweep& sweep) {
@@ -218,7 +207,7 @@ void sweep_box_tree_parts(Sweep& sweep) {
   sweep.run(
       "visit", [] { return std::make_unique<Boxes>(); },
       [](Boxes& b) {
-        Tally tally;
+        testing::Tally tally;
         b.query.visit(Transform(), at(5), tally);
         b.count = tally.candidates;
       },

@@ -11,6 +11,7 @@
 #include "tact/base/error.h"
 #include "tact/world/box_tree.h"
 #include "tests/support/shapes.h"
+#include "tests/support/tally.h"
 
 namespace tact {
 namespace {
@@ -25,18 +26,6 @@ Poses random_poses(testing::Random& random) {
           Transform::from_quaternion(random.quaternion(),
                                      random.direction() * random.uniform(0.3, 2.2))};
 }
-
-class Tally final : public CandidateSink {
- public:
-  void open(std::size_t) override {}
-  Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
-    candidates += block.size();
-    return Flow::go_on;
-  }
-  Flow close(std::size_t, unsigned) override { return Flow::go_on; }
-  bool wants(std::size_t) const override { return true; }
-  std::size_t candidates = 0;
-};
 
 void expect_same(const BoxTreeProgress& now, const BoxTreeProgress& twin) {
   EXPECT_EQ(now.verdict, twin.verdict);
@@ -78,8 +67,8 @@ struct Subject {
         EXPECT_EQ(asked.witness(at.a, at.b).has_value(), fresh.witness(at.a, at.b).has_value());
         break;
       case 2: {
-        Tally one;
-        Tally other;
+        testing::Tally one;
+        testing::Tally other;
         asked.visit(at.a, at.b, one);
         fresh.visit(at.a, at.b, other);
         EXPECT_EQ(one.candidates, other.candidates);

@@ -12,6 +12,7 @@
 
 #include "tact/base/error.h"
 #include "tact/io/assimp_log_impl.h"
+#include "tact/io/extension.h"
 #include "tact/io/file_reader.h"
 #include "tact/io/gltf_check_impl.h"
 #include "tact/io/mesh_builder.h"
@@ -127,12 +128,6 @@ bool is_checked(const std::string& extension) {
   return std::find(formats.begin(), formats.end(), extension) != formats.end();
 }
 
-std::string lower_extension_of(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return extension;
-}
-
 // "has the animation 'walk' and 2 more, …"; empty if nothing moves.
 std::string animation_note(const aiScene& scene) {
   std::vector<std::string> names;
@@ -177,7 +172,7 @@ bool assimp_reads(const std::string& extension) {
 Mesh load_by_assimp(const std::filesystem::path& path, std::vector<std::string>& notes,
                     std::vector<std::filesystem::path>& opened) {
   const FileReader readable(path);  // for the same messages as everywhere
-  const std::string extension = lower_extension_of(path);
+  const std::string extension = lower_extension(path);
   if (extension == ".gltf" || extension == ".glb") check_gltf(path);
   const AssimpLog log;  // outlives the importer, which may write to it to the end
   Assimp::Importer importer;

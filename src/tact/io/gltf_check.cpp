@@ -31,8 +31,17 @@ std::string json_of(const std::filesystem::path& path) {
   const bool binary = file.gcount() == sizeof head && head[0] == magic;
   file.clear();
   file.seekg(binary ? sizeof head : 0);
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  if (binary) text.resize(std::min<std::size_t>(text.size(), head[3]));
+  if (!binary) return std::string(std::istreambuf_iterator<char>(file), {});
+  // The numbers behind it may be gigabytes, and what a header says need not be there.
+  std::string text;
+  std::array<char, std::size_t{1} << 16> block{};
+  for (std::size_t left = head[3]; left > 0;) {
+    file.read(block.data(), static_cast<std::streamsize>(std::min(left, block.size())));
+    const auto got = static_cast<std::size_t>(file.gcount());
+    if (got == 0) break;
+    text.append(block.data(), got);
+    left -= got;
+  }
   return text;
 }
 

@@ -7,6 +7,7 @@
 
 #include "tact/base/error.h"
 #include "tact/io/assimp_impl.h"
+#include "tact/io/extension.h"
 #include "tact/io/obj.h"
 #include "tact/io/off.h"
 #include "tact/io/ply.h"
@@ -29,14 +30,6 @@ constexpr std::array own_formats{
     Format{".ply", load_ply, save_binary_ply}, Format{".stl", load_stl, save_stl},
     Format{".off", load_off, save_off},        Format{".stlb", load_stl, save_stl},
     Format{".stla", load_stl, nullptr}};  // that would have to be text
-
-std::string lower_extension(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return extension;
-}
 
 const Format* find(const std::string& extension) {
   const auto* const found =

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "tact/base/error.h"
+#include "tact/io/extension.h"
 
 namespace tact {
 namespace {
@@ -41,8 +42,7 @@ void append(std::string& out, float value, CacheFormat format) {
 }  // namespace
 
 CacheFormat cache_format(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const std::string extension = lower_extension(path);
   if (extension == ".pc2") return CacheFormat::pc2;
   if (extension == ".mdd") return CacheFormat::mdd;
   throw Error(ErrorCode::bad_file, path.string() + ": is no point cache (.pc2 or .mdd)");

@@ -7,18 +7,13 @@
 #include <utility>
 
 #include "tact/base/error.h"
+#include "tact/io/extension.h"
 #include "tact/io/frame_names.h"
 
 namespace tact {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string sequence_extension(const fs::path& path) {
-  std::string extension = path.extension().string();
-  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return extension;
-}
 
 [[noreturn]] void fail(const std::string& source, const std::string& what) {
   throw Error(ErrorCode::bad_file, source + ": " + what);
@@ -42,7 +37,7 @@ std::vector<fs::path> files_in(const fs::path& folder) {
   std::error_code error;
   fs::directory_iterator entry(folder, error);
   for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-    const std::string extension = sequence_extension(entry->path());
+    const std::string extension = lower_extension(entry->path());
     if (std::find(formats.begin(), formats.end(), extension) == formats.end()) continue;
     if (entry->path().filename().string().front() == '.')
       continue;  // what other systems leave behind
@@ -85,7 +80,7 @@ bool is_pattern(const std::string& source) { return source.find_first_of("*?[") 
 std::size_t cache_in(const std::string& source) {
   std::error_code ignored;
   if (fs::is_directory(source, ignored)) return source.npos;
-  const std::string extension = sequence_extension(source);
+  const std::string extension = lower_extension(source);
   const std::size_t colon = source.rfind(':');
   if (extension != ".pc2" && extension != ".mdd") return source.npos;
   if (colon == source.npos) {
