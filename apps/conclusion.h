@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "tact/world/result.h"
+#include "tact/contact/result.h"
 
 namespace tact::app {
 

@@ -7,7 +7,7 @@
 
 #include "apps/suggest.h"
 #include "tact/io/number.h"
-#include "tact/world/method.h"
+#include "tact/method/method.h"
 
 namespace tact::app {
 

@@ -9,7 +9,7 @@
 #include "apps/body_folder.h"
 #include "scenes/simulations.h"
 #include "tact/io/point_cache.h"
-#include "tact/world/simulation.h"
+#include "tact/simulate/simulation.h"
 
 namespace tact::app {
 

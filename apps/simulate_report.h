@@ -5,7 +5,7 @@
 #include "apps/conclusion.h"
 #include "apps/query_options.h"
 #include "scenes/simulations.h"
-#include "tact/world/simulation.h"
+#include "tact/simulate/simulation.h"
 
 namespace tact::app {
 

@@ -19,7 +19,7 @@
 #include "bench/zhang.h"
 #include "tact/base/error.h"
 #include "tact/base/parallel.h"
-#include "tact/world/method.h"
+#include "tact/method/method.h"
 
 namespace tact::bench {
 namespace {

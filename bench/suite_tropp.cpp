@@ -4,7 +4,7 @@
 
 #include "bench/suites.h"
 #include "scenes/rigid_paths.h"
-#include "tact/world/method.h"
+#include "tact/method/method.h"
 
 namespace tact::bench {
 namespace {

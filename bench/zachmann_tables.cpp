@@ -9,7 +9,7 @@
 #include "scenes/bodies/turned.h"
 #include "scenes/cage.h"
 #include "tact/geometry/primitives.h"
-#include "tact/world/box_tree.h"
+#include "tact/pair/box_tree.h"
 
 namespace tact::bench {
 namespace {

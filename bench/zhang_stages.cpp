@@ -8,8 +8,8 @@
 #include "bench/stage.h"
 #include "bench/zhang.h"
 #include "scenes/registry.h"
+#include "tact/body/stream_bodies.h"
 #include "tact/contact/narrow.h"
-#include "tact/world/stream_bodies.h"
 
 namespace tact::bench {
 namespace {

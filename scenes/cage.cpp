@@ -14,7 +14,7 @@
 #include "scenes/motion/random.h"
 #include "scenes/motion/rotation.h"
 #include "scenes/published.h"
-#include "tact/world/pair_tracker.h"
+#include "tact/pair/pair_tracker.h"
 
 namespace tact::scenes {
 namespace {

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "scenes/simulations.h"
-#include "tact/world/simulation.h"
+#include "tact/simulate/simulation.h"
 
 namespace tact::scenes {
 

@@ -30,14 +30,19 @@ PROGRAMS = {
     "base": ["test_base", "test_geometry", "test_flat", "test_traverse"],
     "geometry": ["test_geometry", "test_bounds", "test_contact"],
     "bounds": ["test_bounds", "test_tree", "test_traverse", "test_flat"],
-    "deform": ["test_deform", "test_world:*Simulation*-*Long.*"],
+    "deform": ["test_deform", "test_simulate"],
     "io": ["test_io"],
     "tree": ["test_tree", "test_traverse", ABOVE],
     "traverse": ["test_traverse", "test_tree", ABOVE],
     "flat": ["test_flat", ABOVE],
     "contact": ["test_contact", ABOVE],
-    "response": ["test_response", "test_world:*Simulation*-*Long.*"],
-    "world": ["test_world"],
+    "response": ["test_response", "test_simulate"],
+    "body": ["test_body", "test_method", ABOVE],
+    "method": ["test_method", ABOVE],
+    "question": ["test_question"],
+    "pair": ["test_pair"],
+    "simulate": ["test_simulate"],
+    "world": ["test_world", "test_method"],
 }
 SHORT = "*-*Long.*"  # of a program without a filter
 

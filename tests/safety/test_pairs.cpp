@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "scenes/bodies/torus.h"
-#include "tact/world/box_tree.h"
+#include "tact/pair/box_tree.h"
+#include "tact/pair/pair_tracker.h"
 #include "tact/world/collide.h"
-#include "tact/world/pair_tracker.h"
 #include "tests/safety/sweep.h"
 #include "tests/support/answers.h"
 #include "tests/support/tally.h"

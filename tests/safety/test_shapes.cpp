@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "scenes/bodies/torus.h"
-#include "tact/world/simulation.h"
+#include "tact/simulate/simulation.h"
 #include "tests/safety/sweep.h"
 #include "tests/support/shapes.h"
 

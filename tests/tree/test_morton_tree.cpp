@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "tact/base/simd.h"
+#include "tact/traverse/morton_walk.h"
 #include "tact/tree/morton_sort.h"
-#include "tact/tree/morton_walk.h"
 #include "tests/support/random.h"
 
 namespace tact {

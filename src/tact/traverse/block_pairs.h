@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tact/traverse/sphere_blocks.h"
+#include "tact/tree/sphere_blocks.h"
 
 namespace tact {
 

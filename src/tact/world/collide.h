@@ -1,6 +1,6 @@
 #pragma once
 // One-off questions without a world.
-#include "tact/world/result.h"
+#include "tact/contact/result.h"
 #include "tact/world/world.h"
 
 namespace tact {

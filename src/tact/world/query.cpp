@@ -5,7 +5,7 @@
 #include "tact/base/error.h"
 #include "tact/base/parallel.h"
 #include "tact/contact/closest.h"
-#include "tact/world/tolerance.h"
+#include "tact/contact/tolerance.h"
 #include "tact/world/world.h"
 
 namespace tact {

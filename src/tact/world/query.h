@@ -1,7 +1,7 @@
 #pragma once
 // Query: asks a world that nobody changes at the time. One per thread.
 #include "tact/base/scratch.h"
-#include "tact/world/result.h"
+#include "tact/contact/result.h"
 
 namespace tact {
 

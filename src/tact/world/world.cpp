@@ -7,7 +7,7 @@
 
 #include "tact/base/error.h"
 #include "tact/base/parallel.h"
-#include "tact/world/stream_bodies.h"
+#include "tact/body/stream_bodies.h"
 #include "tact/world/world_impl.h"
 
 namespace tact {

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "tact/base/in_use.h"
-#include "tact/world/body.h"
-#include "tact/world/distance.h"
-#include "tact/world/method.h"
+#include "tact/body/body.h"
+#include "tact/body/task.h"
+#include "tact/contact/distance.h"
+#include "tact/contact/result.h"
+#include "tact/method/method.h"
 #include "tact/world/query.h"
-#include "tact/world/result.h"
-#include "tact/world/task.h"
 
 namespace tact {
 

@@ -1,0 +1,76 @@
+// Method `auto`: chooses by the kind and size of the bodies. The rule is documented in
+// docs/methods.md; whoever adds a method revises both.
+#include <algorithm>
+
+#include "tact/method/method.h"
+
+namespace tact {
+namespace {
+
+// Below this many primitives in all, looking at boxes costs more than it saves.
+constexpr std::uint64_t tiny_scene = 32;
+// Oriented boxes, and the order of a stream, are built for good, which pays once bodies are asked
+// about more than a few times.
+constexpr int asked_often = 3;
+// A stream takes every two bodies for themselves, and reads all of a body however little touches.
+constexpr std::uint32_t most_streamed = 8;
+
+// Two to a few deforming bodies, each with its box in another's: where streams beat trees.
+bool streams_well(const Task& task) {
+  std::uint32_t count = 0;
+  for (const BodyState* body : task.bodies) {
+    if (body == nullptr) continue;
+    if (body->kind != BodyKind::deforming || body->self || ++count > most_streamed) return false;
+    const auto meets = [&](const BodyState* other) {
+      return other != nullptr && other != body && body->extent.meets(other->extent);
+    };
+    if (std::none_of(task.bodies.begin(), task.bodies.end(), meets)) return false;
+  }
+  return count > 1;
+}
+
+class AutoMethod final : public Method {
+ public:
+  bool serves(BodyKind) const override { return true; }
+  std::string_view working_name() const override { return chosen_->working_name(); }
+
+  Stats update(const Task& task, Scratch& scratch) override {
+    std::uint64_t primitives = 0;
+    std::uint64_t shapes = 0;  // the latest of their versions, which never repeat
+    std::uint32_t rigid = 0;
+    for (const BodyState* body : task.bodies) {
+      if (body == nullptr) continue;
+      primitives += body->primitives.size();
+      shapes = std::max(shapes, body->shape_version);
+      rigid += body->kind == BodyKind::rigid ? 1 : 0;
+    }
+    const bool lasting = rigid > 1 || streams_well(task);
+    updates_ = lasting && shapes == shapes_ ? std::min(updates_ + 1, asked_often) : 0;
+    shapes_ = shapes;
+    chosen_ = primitives <= tiny_scene ? tiny_.get()
+              : updates_ < asked_often ? general_.get()
+              : rigid > 1              ? rigid_.get()
+                                       : deforming_.get();
+    return chosen_->update(task, scratch);
+  }
+  Stats find_pairs(const Task& task, const Request& request, CandidateSink& sink,
+                   Scratch& scratch) override {
+    return chosen_->find_pairs(task, request, sink, scratch);
+  }
+  void validate(const Task& task) const override { chosen_->validate(task); }
+
+ private:
+  std::unique_ptr<Method> tiny_ = find_method("brute").make();
+  std::unique_ptr<Method> general_ = find_method("dbvh").make();
+  std::unique_ptr<Method> rigid_ = find_method("obb-coherent").make();
+  std::unique_ptr<Method> deforming_ = find_method("stream").make();
+  Method* chosen_ = tiny_.get();
+  std::uint64_t shapes_ = 0;
+  int updates_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Method> make_auto_method() { return std::make_unique<AutoMethod>(); }
+
+}  // namespace tact

@@ -1,0 +1,65 @@
+#include "tact/tree/leaf_boxes.h"
+
+#include <thread>
+
+#include "tact/bounds/fit.h"
+
+namespace tact {
+LeafCache::LeafCache(const SphereTree& tree) : tree_(tree), index_(tree.node_count(), 0) {
+  for (std::uint32_t node = 0; node < tree.node_count(); ++node) {
+    if (tree.is_leaf(node)) index_[node] = leaves_++;
+  }
+  slots_ = std::make_unique<Slot[]>(leaves_);
+}
+
+void LeafCache::begin(const Primitives& primitives, const BoundsFrame& frame) {
+  primitives_ = &primitives;
+  frame_ = frame;
+  frame_number_ += 2;
+  if (frame_number_ != 0) return;
+  frame_number_ = 2;  // after 2³¹ frames, so that no old stamp is taken for a new one
+  for (std::uint32_t i = 0; i < leaves_; ++i) slots_[i].stamp.store(0);
+}
+
+void LeafCache::make(std::uint32_t node, Slot& slot, Stats& stats) {
+  std::uint32_t seen = slot.stamp.load(std::memory_order_acquire);
+  for (;;) {
+    if (seen == frame_number_) return;
+    if (seen == frame_number_ + 1) {
+      std::this_thread::yield();
+      seen = slot.stamp.load(std::memory_order_acquire);
+    } else if (slot.stamp.compare_exchange_weak(seen, frame_number_ + 1, std::memory_order_acquire,
+                                                std::memory_order_acquire)) {
+      break;
+    }
+  }
+  read(node, slot.leaf, stats);
+  slot.stamp.store(frame_number_, std::memory_order_release);
+}
+
+void LeafCache::read(std::uint32_t node, LeafBoxes& leaf, Stats& stats) const {
+  const bool points = primitives_->kind() == PrimitiveKind::points;
+  leaf.all = Aabb::nothing();
+  leaf.count = 0;
+  for (const std::uint32_t id : points ? tree_.points(node) : tree_.triangles(node)) {
+    Extent extent;
+    double radius = 0;
+    if (points) {
+      const Ball ball = primitives_->ball(id);
+      extent.add(ball.centre);
+      radius = ball.radius;
+    } else {
+      for (const Vec3& corner : primitives_->triangle(id)) extent.add(corner);
+    }
+    const Aabb box = fit(extent, frame_, radius);
+    leaf.boxes.set(leaf.count, box);
+    leaf.all = merge(leaf.all, box);
+    leaf.id[leaf.count++] = id;
+  }
+  stats.primitives_read += leaf.count;
+  for (std::uint32_t i = leaf.count; i < LeafBoxes::width; ++i) {
+    leaf.boxes.set(i, Aabb::nothing());
+  }
+}
+
+}  // namespace tact

@@ -1,0 +1,58 @@
+#pragma once
+// The last step before the exact test where leaves are spheres: the boxes of a leaf's primitives,
+// side by side, made when a query first gets there and kept until the body moves.
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "tact/base/stats.h"
+#include "tact/bounds/aabb.h"
+#include "tact/bounds/frame.h"
+#include "tact/geometry/primitives.h"
+#include "tact/tree/sphere_tree.h"
+
+namespace tact {
+
+struct LeafBoxes {
+  static constexpr std::uint32_t width = 8;  ///< most primitives in a leaf
+
+  Aabb8 boxes;
+  Aabb all;
+  std::uint32_t id[width];
+  std::uint32_t count;
+};
+
+/// The leaves of one body. of() may be called from several threads at once, between one begin() and
+/// the next.
+class LeafCache {
+ public:
+  /// For a tree whose leaves hold at most LeafBoxes::width primitives.
+  explicit LeafCache(const SphereTree& tree);
+
+  /// The body moved. The primitives must stay as they are until the next call.
+  void begin(const Primitives& primitives, const BoundsFrame& frame);
+  const LeafBoxes& of(std::uint32_t node, Stats& stats) {
+    Slot& slot = slots_[index_[node]];
+    if (slot.stamp.load(std::memory_order_acquire) != frame_number_) make(node, slot, stats);
+    return slot.leaf;
+  }
+
+ private:
+  struct Slot {
+    LeafBoxes leaf;
+    std::atomic<std::uint32_t> stamp{0};  // the frame, or one more while somebody is at it
+  };
+  void make(std::uint32_t node, Slot& slot, Stats& stats);
+  void read(std::uint32_t node, LeafBoxes& leaf, Stats& stats) const;
+
+  const SphereTree& tree_;
+  std::vector<std::uint32_t> index_;  // by node
+  std::unique_ptr<Slot[]> slots_;
+  std::uint32_t leaves_ = 0;
+  const Primitives* primitives_ = nullptr;
+  BoundsFrame frame_;  // a copy: the world that it is a part of may move
+  std::uint32_t frame_number_ = 2;
+};
+
+}  // namespace tact

@@ -1,0 +1,102 @@
+// validate() itself: a method whose structures are not those of the bodies must say so, or the
+// tests that call it after every step would pass whatever happens.
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+
+#include "tests/body/task_stage.h"
+
+namespace tact {
+namespace {
+
+using testing::TaskStage;
+
+// What makes its structures anew for every query has none that could be of an earlier frame.
+bool keeps_something(std::string_view name) {
+  for (const std::string_view other : {"auto", "brute", "octree", "rebuild"}) {
+    if (name == other) return false;
+  }
+  return true;
+}
+
+// What keeps bodies at rest, wherever they stand.
+bool keeps_poses_out(std::string_view name) {
+  for (const std::string_view other : {"obb", "aabb", "boxtree"}) {
+    if (name.starts_with(other)) return true;
+  }
+  return false;
+}
+
+class Validate : public ::testing::TestWithParam<MethodInfo> {};
+INSTANTIATE_TEST_SUITE_P(Methods, Validate, ::testing::ValuesIn(methods()),
+                         [](const ::testing::TestParamInfo<MethodInfo>& method) {
+                           std::string name(method.param.name);
+                           for (char& c : name) c = c == '-' ? '_' : c;
+                           return name;
+                         });
+
+TEST_P(Validate, GoodAfterAnUpdateAndNotAfterAMoveWithoutOne) {
+  TaskStage stage(BodyKind::deforming);
+  const auto method = GetParam().make();
+  stage.update(*method);
+  EXPECT_NO_THROW(method->validate(stage.task));
+  if (!keeps_something(GetParam().name)) return;
+  for (std::size_t i = 0; i < 2; ++i) {
+    stage.move(i);
+    EXPECT_THROW(method->validate(stage.task), std::logic_error) << i;
+    stage.update(*method);
+    EXPECT_NO_THROW(method->validate(stage.task)) << i;
+  }
+}
+
+// The versions say that nothing has moved: the bounds themselves are looked at.
+TEST_P(Validate, NotIfAPrimitiveIsOutsideItsBounds) {
+  if (!keeps_something(GetParam().name)) return;
+  TaskStage stage(BodyKind::deforming);
+  const auto method = GetParam().make();
+  stage.update(*method);
+  stage.query(*method);  // what is lazy is made there
+  EXPECT_NO_THROW(method->validate(stage.task));
+  stage.disturb(0);
+  EXPECT_THROW(method->validate(stage.task), std::logic_error);
+}
+
+TEST_P(Validate, NotAfterATriangleLess) {
+  if (!keeps_something(GetParam().name)) return;
+  TaskStage stage(BodyKind::breaking);
+  const auto method = GetParam().make();
+  stage.update(*method);
+  stage.shrink(1);
+  EXPECT_THROW(method->validate(stage.task), std::logic_error);
+  stage.update(*method);
+  EXPECT_NO_THROW(method->validate(stage.task));
+}
+
+TEST_P(Validate, NotWithABodyThatItHasNotSeen) {
+  if (!keeps_something(GetParam().name)) return;
+  for (const BodyKind kind : {BodyKind::rigid, BodyKind::deforming}) {
+    TaskStage stage(kind);
+    const auto method = GetParam().make();
+    for (std::size_t i = 0; i < 2; ++i) {
+      stage.remove(i);
+      stage.update(*method);
+      EXPECT_NO_THROW(method->validate(stage.task)) << i;
+      stage.put_back(i);
+      EXPECT_THROW(method->validate(stage.task), std::logic_error) << i;
+    }
+  }
+}
+
+TEST_P(Validate, NotWithARigidBodyOfAnotherShape) {
+  if (!keeps_poses_out(GetParam().name)) return;
+  TaskStage stage(BodyKind::rigid);
+  const auto method = GetParam().make();
+  stage.update(*method);
+  EXPECT_NO_THROW(method->validate(stage.task));
+  stage.move(1);
+  EXPECT_THROW(method->validate(stage.task), std::logic_error);
+}
+
+}  // namespace
+}  // namespace tact

@@ -1,0 +1,55 @@
+// How deep spheres are refined: levels that are looked at by blocks, and those below, one sphere at
+// a time.
+#include <gtest/gtest.h>
+
+#include "scenes/bodies/geodesic_sphere.h"
+#include "tact/simulate/simulation.h"
+
+namespace tact {
+namespace {
+
+// Two balls, fine enough to be deeper than what blocks are made for, that reach into each other a
+// little.
+StepReport touching_balls(int fineness, int level, int level_before = -1) {
+  SimulationOptions options;
+  options.seconds = 1e-9;  // they hardly move
+  options.threads = 1;
+  options.gravity = {};
+  options.level = level;
+  Simulation simulation(options);
+  const Mesh fine = scenes::geodesic_sphere(fineness);
+  for (const double side : {-1.0, 1.0}) {
+    Mesh mesh = fine;
+    for (Vec3& p : mesh.positions) p.x += side * 0.999;
+    ShapeOptions stuff;
+    stuff.mode = ShapeMode::rigid;
+    simulation.add(ShapeBody(shape_of(mesh), stuff));
+  }
+  if (level_before >= 0) {
+    simulation.set_level(level_before);
+    simulation.step();
+    simulation.set_level(level);
+  }
+  return simulation.step();
+}
+
+// The last one is deeper than the trees: down to the leaves, as spheres all the same.
+TEST(SimulationLevels, EveryLevelIsFinerThanTheLast) {
+  std::size_t last = 0;
+  for (const int level : {12, 13, 64}) {
+    const StepReport report = touching_balls(6, level);
+    EXPECT_GT(report.sphere_pairs, last) << level;
+    EXPECT_GT(report.contacts, 50U) << level;
+    last = report.sphere_pairs;
+  }
+}
+
+// What blocks found before counts no more once spheres are looked at one by one.
+TEST(SimulationLevels, AnotherLevelBeforeMakesNoDifference) {
+  const auto fresh = static_cast<double>(touching_balls(5, 13).sphere_pairs);
+  const auto after = static_cast<double>(touching_balls(5, 13, 10).sphere_pairs);
+  EXPECT_NEAR(after, fresh, 0.02 * fresh);
+}
+
+}  // namespace
+}  // namespace tact

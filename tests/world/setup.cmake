@@ -1,5 +1,0 @@
-# stream-cl: tested where it was built.
-get_property(have_opencl GLOBAL PROPERTY TACT_HAVE_OPENCL)
-if(have_opencl)
-  target_compile_definitions(test_world PRIVATE TACT_OPENCL)
-endif()
