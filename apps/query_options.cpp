@@ -45,11 +45,7 @@ CollideOptions QueryOptions::question() const {
 
 WorldOptions QueryOptions::world() const {
   find_or_suggest(method, names_of(methods()), find_method);
-  if (!all_axes) return {method, threads};
-  if (method != "aabb") {
-    throw Error(ErrorCode::bad_argument, "--all-axes is for --method aabb, not for " + method);
-  }
-  return {"aabb-all-axes", threads};
+  return {method, threads};
 }
 
 void add_format_option(CLI::App& command, Format& format) {
@@ -110,8 +106,6 @@ void add_query_options(CLI::App& command, QueryOptions& options) {
       .add_option("--method", options.method,
                   "how to find the pairs (default: auto; see 'tact methods')")
       ->option_text("NAME");
-  command.add_flag("--all-axes", options.all_axes,
-                   "with --method aabb: fifteen axes for two boxes, not only their faces' six");
   CLI::Option* const any = command.add_flag("--any", options.any,
                                             "only whether anything touches: the cheapest question");
   CLI::Option* const first =

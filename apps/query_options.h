@@ -16,7 +16,6 @@ enum class Format : std::uint8_t { text, json, csv };
 
 struct QueryOptions {
   std::string method = "auto";
-  bool all_axes = false;
   unsigned threads = 0;
   std::string simd;
   bool any = false;
@@ -33,7 +32,7 @@ struct QueryOptions {
 
   /// The question itself; a deadline counts from now.
   CollideOptions question() const;
-  /// Throws Error{bad_argument} where `--all-axes` makes no sense.
+  /// Throws Error{unknown_name} where there is no such method.
   WorldOptions world() const;
   /// Is it known, and said, how many pairs coincide?
   bool tells_coincident() const { return neighbours && !any; }

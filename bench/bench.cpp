@@ -30,10 +30,8 @@ bool begins_with_any(const std::string& name, const std::vector<std::string>& be
 }
 
 bool method_exists(const std::string& name) {
-  const auto is_in = [&](std::span<const MethodInfo> all) {
-    return std::any_of(all.begin(), all.end(), [&](const MethodInfo& m) { return m.name == name; });
-  };
-  return is_in(methods()) || is_in(method_variants());
+  const std::vector<MethodInfo> all = methods();
+  return std::any_of(all.begin(), all.end(), [&](const MethodInfo& m) { return m.name == name; });
 }
 
 struct Field {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "bench/suites.h"
+#include "bench/variants.h"
 #include "scenes/rigid_paths.h"
-#include "tact/method/method.h"
 
 namespace tact::bench {
 namespace {

@@ -6,6 +6,7 @@
 #include "apps/output_files.h"
 #include "apps/terminal.h"
 #include "bench/command_line.h"
+#include "bench/variants.h"
 
 namespace tact::app {
 namespace {
@@ -21,6 +22,7 @@ void check_bench_files(const bench::BenchOptions& options) {
 }
 
 int run_benchmarks(const std::string& name, std::vector<std::string> arguments) {
+  bench::register_variants();
   CLI::App app("Measures tact's methods beside other libraries.", name);
   prepare(app);
   bench::BenchOptions options;

@@ -55,7 +55,7 @@ TEST_F(Trouble, Options) {
       {"--method none", "no method 'none'"},
       {"--simd none", "this processor has"},
       {"--format xml", "'xml' is not text, json or csv"},
-      {"--method obb --all-axes", "--all-axes is for --method aabb"},
+      {"--method obb-of-paper", "no method 'obb-of-paper'"},
       {"--threads 0", "must be at least 1"},
       {"--threads two", "'two' is not a number"},
       {"--at-most 0", "must be at least 1"},

@@ -8,9 +8,14 @@
 #include "bench/suites.h"
 #include "bench/zhang.h"
 #include "tact/base/error.h"
+#include "tests/support/variants.h"
 
 namespace tact::bench {
 namespace {
+
+// As tact-bench does, for all files of this program.
+const ::testing::Environment* const every_variant =
+    ::testing::AddGlobalTestEnvironment(new tact::testing::VariantsKnown);
 
 BenchOptions small(const char* suite, const char* scenario) {
   BenchOptions options;

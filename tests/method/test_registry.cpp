@@ -1,180 +1,161 @@
-// The variants of methods do what their names say: each figure of a paper is drawn from them.
+// The registry: what it lists, and methods that a program adds.
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstdint>
+#include <set>
 #include <string>
-#include <string_view>
+#include <thread>
+#include <vector>
 
+#include "tact/base/error.h"
 #include "tact/method/method.h"
 #include "tact/world/world.h"
+#include "tests/support/answers.h"
 #include "tests/support/random.h"
 #include "tests/support/shapes.h"
 
 namespace tact {
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
-
-// Two cubes with an edge of one, a face of one before an edge of the other: apart, though boxes
-// along the axes of the world overlap. Shifts, along that edge, are in percent of its length.
-
-class Cubes {
+// All pairs of the bodies that the task tests, as somebody outside would write it.
+class PlainMethod final : public Method {
  public:
-  explicit Cubes(std::string_view method) : world_({std::string(method), 1}) {
-    world_.add(rigid(testing::box({0, 0, 0}, 0.5)));
-    moving_ = world_.add(rigid(testing::box({0, 0, 0}, 0.5)));
-    tests_ = shift(0).bounds_tests;
+  bool serves(BodyKind) const override { return true; }
+  std::string_view working_name() const override { return "plain"; }
+  Stats update(const Task&, Scratch&) override { return {}; }
+  Stats find_pairs(const Task& task, const Request& request, CandidateSink& sink,
+                   Scratch&) override {
+    sink.open(1);
+    BlockWriter writer(sink, 0, 0);
+    for_each_body_pair(task, request, [&](std::uint32_t a, std::uint32_t b) {
+      for (std::uint32_t i = 0; i < task.bodies[a]->primitives.size(); ++i) {
+        const std::uint32_t first = a == b ? i + 1 : 0;
+        for (std::uint32_t j = first; j < task.bodies[b]->primitives.size(); ++j) {
+          writer.push(ordered(a, i, b, j));
+        }
+      }
+    });
+    writer.finish();
+    return {};
   }
-  Stats shift(double percent) {
-    at_ += percent / 100;
-    world_.move(moving_, Transform::from_axis_angle({0, 0, 1}, 0.25 * pi, {0.9, 0.9, at_}));
-    return world_.collide(CollideOptions::pairs()).stats;
-  }
-  /// Does it remember anything after such a step? It begins, or goes on.
-  bool remembers(double percent) { return shift(percent).front_pairs > 0; }
-  /// Does it go on from what it remembers, after such a step?
-  bool goes_on(double percent) { return shift(percent).bounds_tests < tests_; }
-
- private:
-  World world_;
-  BodyId moving_;
-  double at_ = -0.5;
-  std::uint64_t tests_;  // where it begins
 };
 
-void expect_coherence(std::string_view method, double percent) {
-  Cubes cubes(method);
-  EXPECT_TRUE(cubes.remembers(0)) << method;
-  EXPECT_TRUE(cubes.remembers(percent - 0.3)) << method;
-  EXPECT_FALSE(cubes.remembers(percent + 0.3)) << method;
+MethodInfo plain(std::string name) {
+  return {std::move(name), "all pairs", "", true, [] { return std::make_unique<PlainMethod>(); }};
 }
 
-void expect_prune(std::string_view method, double percent) {
-  Cubes cubes(method);
-  EXPECT_TRUE(cubes.goes_on(0)) << method;
-  for (double left = percent - 0.3; left > 0; left -= 1) {
-    EXPECT_TRUE(cubes.goes_on(std::min(left, 1.0))) << method << ", to go " << left;
+bool is_listed(std::string_view name) {
+  const std::vector<MethodInfo> all = methods();
+  return std::any_of(all.begin(), all.end(), [&](const MethodInfo& m) { return m.name == name; });
+}
+
+TEST(Registry, ListsEachMethodOnceAndFindsIt) {
+  std::set<std::string> names;
+  for (const MethodInfo& info : methods()) {
+    EXPECT_TRUE(names.insert(info.name).second) << info.name;
+    EXPECT_NE(info.summary, "") << info.name;
+    EXPECT_EQ(find_method(info.name).summary, info.summary);
+    EXPECT_NE(info.make(), nullptr) << info.name;
   }
-  EXPECT_FALSE(cubes.goes_on(0.6)) << method;
-  EXPECT_TRUE(cubes.goes_on(0.6)) << method << ", begun anew";
+  EXPECT_EQ(methods().front().name, "auto");
+  EXPECT_TRUE(names.contains("brute") && names.contains("dbvh") && names.contains("simple"));
 }
 
-// The number at the end of a name.
-double number_of(std::string_view name) {
-  return std::stod(std::string(name.substr(name.rfind('-') + 1)));
-}
-
-TEST(Registry, ThresholdsAreThoseOfTheNames) {
-  int seen = 0;
-  for (const MethodInfo& info : method_variants()) {
-    if (info.name.find("-coherence-") != std::string_view::npos) {
-      expect_coherence(info.name, number_of(info.name));
-    } else if (info.name.find("-prune-") != std::string_view::npos) {
-      expect_prune(info.name, number_of(info.name));
-    } else {
-      continue;
-    }
-    ++seen;
-  }
-  EXPECT_EQ(seen, 26);
-}
-
-TEST(Registry, OtherThresholdsAreThoseOfThePaper) {
-  for (const std::string kind : {"obb", "aabb"}) {
-    const bool oriented = kind == "obb";
-    expect_coherence(kind + "-of-paper", oriented ? 14 : 20);
-    expect_prune(kind + "-of-paper", oriented ? 17 : 15);
-    for (const char* prune : {"2", "60"})
-      expect_coherence(kind + "-prune-" + prune, oriented ? 14 : 20);
-    for (const char* coherence : {"1", "30"}) {
-      expect_prune(kind + "-coherence-" + coherence, oriented ? 17 : 15);
-    }
-    for (const char* sprout : {"5", "20", "50", "100", "500"}) {
-      expect_coherence(kind + "-sprout-" + sprout, oriented ? 14 : 20);
-      expect_prune(kind + "-sprout-" + sprout, oriented ? 17 : 15);
-    }
+TEST(Registry, SaysWhichNamesThereAre) {
+  try {
+    find_method("none");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::unknown_name);
+    EXPECT_NE(std::string(error.what()).find("'none'; there are: auto, brute, "), std::string::npos)
+        << error.what();
   }
 }
 
-// Pairs that two bodies remember which move by a tenth of their size at a time.
-std::uint64_t remembered(const std::string& method, double size) {
-  testing::Random random(5);
-  Mesh mesh = testing::soup(400, 0.1, random);
-  for (Vec3& p : mesh.positions) p = p * size;
-  World world({method, 1});
-  world.add(rigid(mesh));
-  const BodyId moving = world.add(rigid(mesh));
-  std::uint64_t pairs = 0;
-  for (int step = 0; step < 3; ++step) {
-    world.move(moving, Transform::from_translation({(1.1 - 0.1 * step) * size, 0, 0}));
-    pairs = world.collide(CollideOptions::pairs()).stats.front_pairs;
+TEST(Registry, AMethodFromOutsideAnswersLikeBruteForce) {
+  register_method(plain("from-outside"));
+  EXPECT_TRUE(is_listed("from-outside"));
+  EXPECT_TRUE(find_method("from-outside").exhaustive);
+  testing::Random random(7);
+  const Mesh soup = testing::soup(80, 0.3, random);
+  World world({"from-outside", 2});
+  World oracle({"brute", 1});
+  EXPECT_EQ(world.method(), "from-outside");
+  std::vector<BodyId> moving;
+  for (World* w : {&world, &oracle}) {
+    w->add(deforming(soup).self());
+    moving.push_back(w->add(rigid(soup)));
+    w->add(points({{0.1, 0.2, 0.3}, {0.5, 0.5, 0.5}}, {0.2, 0.3}));
   }
-  return pairs;
+  for (int frame = 0; frame < 4; ++frame) {
+    const Transform pose = Transform::from_axis_angle({1, 2, 3}, 0.4 * frame, {0.1, 0, 0});
+    world.move(moving[0], pose);
+    oracle.move(moving[1], pose);
+    CollideOptions options = CollideOptions::pairs();
+    options.tolerance = 0.01 * frame;
+    const Result& found = world.collide(options);
+    EXPECT_EQ(found.pairs, oracle.collide(options).pairs);
+    EXPECT_GT(found.size(), 0U);
+    EXPECT_EQ(found.method, "plain");
+  }
+  world.validate();
+  world.set_method("dbvh");
+  world.set_method("from-outside");
+  EXPECT_EQ(world.collide(CollideOptions::pairs()).pairs,
+            oracle.collide(CollideOptions::pairs()).pairs);
 }
 
-TEST(Registry, TheMoreItSproutsTheMoreIsRememberedAtAnySize) {
-  for (const std::string kind : {"obb", "aabb"}) {
-    std::uint64_t last = remembered(kind + "-sprout-5", 1);
-    EXPECT_LT(last, remembered(kind + "-sprout-500", 1));
-    for (const char* sprout : {"5", "20", "50", "100", "500"}) {
-      const std::uint64_t pairs = remembered(kind + "-sprout-" + sprout, 1);
-      EXPECT_GE(pairs, last) << kind << sprout;
-      EXPECT_EQ(pairs, remembered(kind + "-sprout-" + sprout, 1024)) << kind << sprout;
-      last = pairs;
-    }
+TEST(Registry, RefusesNamesThatAreNoneOrTaken) {
+  const std::size_t before = methods().size();
+  for (const char* name : {"", " ", "two words", "a,b", "-dash", "line\nbreak", "brute", "auto"}) {
+    EXPECT_EQ(testing::error_of([&] { register_method(plain(name)); }), ErrorCode::bad_argument)
+        << name;
   }
+  register_method(plain("twice"));
+  EXPECT_EQ(testing::error_of([] { register_method(plain("twice")); }), ErrorCode::bad_argument);
+  EXPECT_EQ(methods().size(), before + 1);
 }
 
-// Small triangles, the closer to a corner the more: there is something to split at every depth.
-Mesh crowd(std::uint32_t count) {
-  testing::Random random(3);
-  Mesh mesh;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const double size = std::exp2(std::log(random.uniform(1e-3, 1)) / -std::log(0.7));
-    const Vec3 at = random.vector(0.5, 1) * size;
-    for (int k = 0; k < 3; ++k) mesh.positions.push_back(at + random.vector(0, 0.02) * size);
-    mesh.triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
-  }
-  return mesh;
+TEST(Registry, RefusesMethodsThatCannotBeMade) {
+  const std::size_t before = methods().size();
+  MethodInfo without = plain("without");
+  without.make = nullptr;
+  EXPECT_EQ(testing::error_of([&] { register_method(without); }), ErrorCode::bad_argument);
+  EXPECT_EQ(methods().size(), before);
+  MethodInfo makes_none = plain("makes-none");
+  makes_none.make = [] { return std::unique_ptr<Method>(); };
+  register_method(makes_none);
+  EXPECT_EQ(testing::error_of([] { World({"makes-none", 1}); }), ErrorCode::bad_argument);
+  World world({"brute", 1});
+  EXPECT_EQ(testing::error_of([&] { world.set_method("makes-none"); }), ErrorCode::bad_argument);
+  EXPECT_EQ(world.method(), "brute");
 }
 
-Stats stats_of(std::string_view method, std::uint32_t count) {
-  World world({std::string(method), 1});
-  world.add(deforming(crowd(count)).self());
-  return world.collide(CollideOptions::pairs()).stats;
-}
-
-TEST(Registry, OctreesAreDeeperFromNameToName) {
-  std::uint64_t last = 0;
-  int depth = 3;
-  for (const MethodInfo& info : method_variants()) {
-    if (!info.name.starts_with("octree-")) continue;
-    EXPECT_EQ(number_of(info.name), depth++);
-    const std::uint64_t cells = stats_of(info.name, 4000).nodes_split;
-    EXPECT_GT(cells, last) << info.name;
-    last = cells;
+TEST(Registry, TakesMethodsFromManyThreadsWhileOthersAsk) {
+  const MethodInfo& brute = find_method("brute");
+  const std::size_t before = methods().size();
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([t] {
+      for (int i = 0; i < 50; ++i) {
+        const std::string name = "thread-" + std::to_string(t) + "-" + std::to_string(i);
+        register_method(plain(name));
+        EXPECT_EQ(find_method(name).name, name);
+        EXPECT_GT(methods().size(), 0U);
+      }
+    });
   }
-  EXPECT_EQ(depth, 9);
-}
-
-TEST(Registry, LeavesOfAStreamAreAsLargeAsItsNameSays) {
-  int seen = 0;
-  for (const MethodInfo& info : method_variants()) {
-    if (!info.name.starts_with("stream-")) continue;
-    const auto size = static_cast<std::uint32_t>(number_of(info.name));
-    EXPECT_EQ(stats_of(info.name, 8 * size).nodes_split, 8U) << info.name;
-    EXPECT_EQ(stats_of(info.name, 8 * size + 1).nodes_split, 9U) << info.name;
-    ++seen;
-  }
-  EXPECT_EQ(seen, 11);
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(methods().size(), before + 200);
+  EXPECT_EQ(&brute, &find_method("brute"));
 }
 
 // Tools leave out for large scenes what is said to be exhaustive.
-TEST(Registry, OnlyBruteForceTestsAllPairs) {
-  for (const MethodInfo& info : methods()) EXPECT_EQ(info.exhaustive, info.name == "brute");
-  for (const MethodInfo& info : method_variants()) EXPECT_FALSE(info.exhaustive) << info.name;
+TEST(Registry, OfTheLibrarysOwnOnlyBruteForceTestsAllPairs) {
+  for (const MethodInfo& info : methods()) {
+    if (info.summary == "all pairs") continue;  // of this file
+    EXPECT_EQ(info.exhaustive, info.name == "brute") << info.name;
+  }
 }
 
 }  // namespace

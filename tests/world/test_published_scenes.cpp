@@ -7,9 +7,13 @@
 
 #include "tests/support/all_pairs.h"
 #include "tests/support/slow_build.h"
+#include "tests/support/variants.h"
 
 namespace tact {
 namespace {
+
+const ::testing::Environment* const kdop_18 =
+    ::testing::AddGlobalTestEnvironment(new testing::VariantsKnown("kdop-18"));
 
 using testing::Player;
 using testing::TestScene;

@@ -71,6 +71,9 @@ class AutoMethod final : public Method {
 
 }  // namespace
 
-std::unique_ptr<Method> make_auto_method() { return std::make_unique<AutoMethod>(); }
+MethodInfo auto_method() {
+  return {"auto", "the method that suits the bodies best", "", false,
+          [] { return std::make_unique<AutoMethod>(); }};
+}
 
 }  // namespace tact

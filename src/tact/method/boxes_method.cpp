@@ -154,5 +154,8 @@ class BoxesMethod final : public Method {
 }  // namespace
 
 std::unique_ptr<Method> make_boxes_method() { return std::make_unique<BoxesMethod>(); }
+MethodInfo boxes_method() {
+  return {"boxes", "every pair of boxes, eight at a time", "", false, make_boxes_method};
+}
 
 }  // namespace tact

@@ -6,6 +6,7 @@
 #include "tact/body/rigid_trees.h"
 #include "tact/bounds/fit.h"
 #include "tact/method/mixed_bodies.h"
+#include "tact/method/variants.h"
 #include "tact/traverse/box_tree_search.h"
 #include "tact/tree/box_tree_build.h"
 
@@ -170,8 +171,9 @@ class BoxTreeMethod final : public Method {
 
 }  // namespace
 
-std::unique_ptr<Method> make_boxtree_method() {
-  return std::make_unique<BoxTreeMethod>("boxtree", BoxTreeOptions{});
+MethodInfo boxtree_method() {
+  return {"boxtree", "a tree of planes that cut a rigid body's box", "Zachmann 1995", false,
+          [] { return std::make_unique<BoxTreeMethod>("boxtree", BoxTreeOptions{}); }};
 }
 std::unique_ptr<Method> make_boxtree_full_method() {
   BoxTreeOptions options;

@@ -44,6 +44,9 @@ class BruteMethod final : public Method {
 
 }  // namespace
 
-std::unique_ptr<Method> make_brute_method() { return std::make_unique<BruteMethod>(); }
+MethodInfo brute_method() {
+  return {"brute", "every pair of primitives, no bounds: the oracle", "", true,
+          [] { return std::make_unique<BruteMethod>(); }};
+}
 
 }  // namespace tact

@@ -5,6 +5,7 @@
 #include "tact/base/parallel.h"
 #include "tact/body/forest.h"
 #include "tact/method/method.h"
+#include "tact/method/variants.h"
 #include "tact/traverse/wavefront.h"
 
 namespace tact {
@@ -151,14 +152,22 @@ std::unique_ptr<Method> make_dbvh_method() {
 std::unique_ptr<Method> make_dbvh_method_with(Volume volume) {
   return std::make_unique<DbvhMethod>("dbvh", Forest::Kind::dynamic, volume);
 }
-std::unique_ptr<Method> make_refit_method() {
-  return std::make_unique<DbvhMethod>("refit", Forest::Kind::refit);
+MethodInfo dbvh_method() {
+  return {"dbvh", "a lazy tree per body that follows what moves and breaks", "Larsson 2006", false,
+          make_dbvh_method};
 }
-std::unique_ptr<Method> make_hybrid_method() {
-  return std::make_unique<DbvhMethod>("hybrid", Forest::Kind::hybrid);
+MethodInfo coherent_method() {
+  return {"coherent", "a fixed tree per body; refits what the last query touched", "Larsson 2006",
+          false, [] { return std::make_unique<DbvhMethod>("coherent", Forest::Kind::coherent); }};
 }
-std::unique_ptr<Method> make_coherent_method() {
-  return std::make_unique<DbvhMethod>("coherent", Forest::Kind::coherent);
+MethodInfo hybrid_method() {
+  return {"hybrid", "a fixed tree per body; refits its upper half, the rest where needed",
+          "Larsson 2006", false,
+          [] { return std::make_unique<DbvhMethod>("hybrid", Forest::Kind::hybrid); }};
+}
+MethodInfo refit_method() {
+  return {"refit", "a fixed tree per body; refits everything", "", false,
+          [] { return std::make_unique<DbvhMethod>("refit", Forest::Kind::refit); }};
 }
 
 }  // namespace tact

@@ -7,6 +7,7 @@
 #include "tact/body/box_collector.h"
 #include "tact/flat/octree.h"
 #include "tact/method/method.h"
+#include "tact/method/variants.h"
 
 namespace tact {
 namespace {
@@ -105,6 +106,9 @@ class OctreeMethod final : public Method {
 std::unique_ptr<Method> make_octree_method_of_depth(std::uint32_t depth) {
   return std::make_unique<OctreeMethod>(depth);
 }
-std::unique_ptr<Method> make_octree_method() { return make_octree_method_of_depth(12); }
+MethodInfo octree_method() {
+  return {"octree", "a lazy octree where bodies overlap, made anew every frame", "Larsson 2006",
+          false, [] { return make_octree_method_of_depth(12); }};
+}
 
 }  // namespace tact

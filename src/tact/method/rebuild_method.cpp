@@ -105,6 +105,9 @@ class RebuildMethod final : public Method {
 
 }  // namespace
 
-std::unique_ptr<Method> make_rebuild_method() { return std::make_unique<RebuildMethod>(); }
+MethodInfo rebuild_method() {
+  return {"rebuild", "one tree over all bodies in Morton order, made anew every frame", "", false,
+          [] { return std::make_unique<RebuildMethod>(); }};
+}
 
 }  // namespace tact

@@ -9,6 +9,7 @@
 #include "tact/body/rigid_trees.h"
 #include "tact/method/front_store.h"
 #include "tact/method/mixed_bodies.h"
+#include "tact/method/variants.h"
 #include "tact/traverse/rigid_search.h"
 #include "tact/tree/rigid_tree.h"
 
@@ -231,14 +232,19 @@ constexpr FrontPolicy of_paper(double coherence, double prune) {
 
 }  // namespace
 
-std::unique_ptr<Method> make_obb_method() {
-  return std::make_unique<RigidMethod<Obb8>>("obb", true, false, measured);
+MethodInfo obb_method() {
+  return {"obb", "oriented boxes around rigid bodies", "Tropp 2006", false,
+          [] { return std::make_unique<RigidMethod<Obb8>>("obb", true, false, measured); }};
 }
-std::unique_ptr<Method> make_obb_coherent_method() {
-  return std::make_unique<RigidMethod<Obb8>>("obb-coherent", true, true, measured);
+MethodInfo obb_coherent_method() {
+  return {"obb-coherent", "oriented boxes; starts where the last query of two bodies ended",
+          "Tropp 2006", false,
+          [] { return std::make_unique<RigidMethod<Obb8>>("obb-coherent", true, true, measured); }};
 }
-std::unique_ptr<Method> make_aabb_method() {
-  return std::make_unique<RigidMethod<CentredBox8>>("aabb", false, false, measured);
+MethodInfo aabb_method() {
+  return {"aabb", "boxes around rigid bodies in their own frames", "Tropp 2006", false, [] {
+            return std::make_unique<RigidMethod<CentredBox8>>("aabb", false, false, measured);
+          }};
 }
 std::unique_ptr<Method> make_aabb_all_axes_method() {
   return std::make_unique<RigidMethod<CentredBox8>>("aabb-all-axes", true, false, measured);
@@ -250,8 +256,12 @@ std::unique_ptr<Method> make_aabb_of_paper_method() {
   return std::make_unique<RigidMethod<CentredBox8>>("aabb-of-paper", false, true,
                                                     of_paper(0.2, 0.15));
 }
-std::unique_ptr<Method> make_aabb_coherent_method() {
-  return std::make_unique<RigidMethod<CentredBox8>>("aabb-coherent", false, true, measured);
+MethodInfo aabb_coherent_method() {
+  return {"aabb-coherent", "the same; starts where the last query of two bodies ended",
+          "Tropp 2006", false, [] {
+            return std::make_unique<RigidMethod<CentredBox8>>("aabb-coherent", false, true,
+                                                              measured);
+          }};
 }
 std::unique_ptr<Method> make_front_method(bool oriented, const FrontPolicy& policy) {
   if (oriented) return std::make_unique<RigidMethod<Obb8>>("obb-coherent", true, true, policy);

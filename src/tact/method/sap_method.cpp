@@ -222,6 +222,9 @@ class SapMethod final : public Method {
 
 }  // namespace
 
-std::unique_ptr<Method> make_sap_method() { return std::make_unique<SapMethod>(); }
+MethodInfo sap_method() {
+  return {"sap", "sorted lists and a set of pairs that follows their swaps", "Larsson 2006", false,
+          [] { return std::make_unique<SapMethod>(); }};
+}
 
 }  // namespace tact

@@ -89,6 +89,9 @@ class SimpleMethod final : public Method {
 
 }  // namespace
 
-std::unique_ptr<Method> make_simple_method() { return std::make_unique<SimpleMethod>(); }
+MethodInfo simple_method() {
+  return {"simple", "every edge with every polygon: the yardstick of boxtree", "Zachmann 1995",
+          false, [] { return std::make_unique<SimpleMethod>(); }};
+}
 
 }  // namespace tact

@@ -199,6 +199,9 @@ class SpheresMethod final : public Method {
 
 }  // namespace
 
-std::unique_ptr<Method> make_spheres_method() { return std::make_unique<SpheresMethod>(); }
+MethodInfo spheres_method() {
+  return {"spheres", "spheres that the maps of a shape-matched body move where needed",
+          "Spillmann 2006", false, [] { return std::make_unique<SpheresMethod>(); }};
+}
 
 }  // namespace tact

@@ -200,9 +200,11 @@ class StreamClMethod final : public Method {
 
 }  // namespace
 
-std::unique_ptr<Method> make_stream_cl_method() {
-  const char* const device = std::getenv("TACT_OPENCL_DEVICE");
-  return std::make_unique<StreamClMethod>(device == nullptr ? "" : device);
+MethodInfo stream_cl_method() {
+  return {"stream-cl", "the same on an OpenCL device", "Zhang 2007", false, [] {
+            const char* const device = std::getenv("TACT_OPENCL_DEVICE");
+            return std::make_unique<StreamClMethod>(device == nullptr ? "" : device);
+          }};
 }
 
 }  // namespace tact

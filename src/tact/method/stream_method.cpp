@@ -4,6 +4,7 @@
 #include "tact/body/stream_bodies.h"
 #include "tact/bounds/fit.h"
 #include "tact/method/method.h"
+#include "tact/method/variants.h"
 
 namespace tact {
 namespace {
@@ -107,8 +108,9 @@ std::unique_ptr<Method> make_stream_method_with(std::uint32_t leaf_size, bool cu
   options.culling = culling;
   return std::make_unique<StreamMethod>(options);
 }
-std::unique_ptr<Method> make_stream_method() {
-  return std::make_unique<StreamMethod>(StreamOptions{});
+MethodInfo stream_method() {
+  return {"stream", "leaves of a tree without the tree, tile against tile", "Zhang 2007", false,
+          [] { return std::make_unique<StreamMethod>(StreamOptions{}); }};
 }
 
 }  // namespace tact

@@ -249,6 +249,9 @@ class SwiperMethod final : public Method {
 
 }  // namespace
 
-std::unique_ptr<Method> make_swiper_method() { return std::make_unique<SwiperMethod>(); }
+MethodInfo swiper_method() {
+  return {"swiper", "sorted lists, swept on the axis with the fewest overlaps", "Larsson 2006",
+          false, [] { return std::make_unique<SwiperMethod>(); }};
+}
 
 }  // namespace tact

@@ -1,0 +1,115 @@
+#include "bench/variants.h"
+
+#include <cstdint>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tact/method/variants.h"
+
+namespace tact::bench {
+namespace {
+
+class Variants {
+ public:
+  Variants() {
+    add_boxes();
+    // The thresholds of Tropp 2006, section 5, in percent, one of them moved: how figures 4 to 6
+    // were found.
+    add_thresholds("obb", 14, 17);
+    add_thresholds("aabb", 20, 15);
+    add_flat();
+  }
+  std::span<const MethodInfo> all() const { return all_; }
+
+ private:
+  template <class Make>
+  void add(std::string name, const char* summary, const char* citation, Make make) {
+    all_.push_back({std::move(name), summary, citation, false, std::move(make)});
+  }
+
+  void add_boxes() {
+    add("aabb-all-axes", "aabb with all fifteen axes", "Tropp 2006", make_aabb_all_axes_method);
+    add("obb-of-paper", "obb-coherent with the paper's thresholds", "Tropp 2006",
+        make_obb_of_paper_method);
+    add("aabb-of-paper", "aabb-coherent with the paper's thresholds", "Tropp 2006",
+        make_aabb_of_paper_method);
+    add("dbvh-kdop-14", "dbvh with the diagonals of the cube", "Larsson 2006",
+        [] { return make_dbvh_method_with(Volume::kdop_14); });
+    add("dbvh-kdop-18", "dbvh with the diagonals of the cube's faces", "Larsson 2006",
+        [] { return make_dbvh_method_with(Volume::kdop_18); });
+    add("dbvh-sphere", "dbvh with spheres beside its boxes", "Larsson 2006",
+        [] { return make_dbvh_method_with(Volume::sphere); });
+    add("kdop-14", "aabb with the diagonals of the cube", "Tropp 2006",
+        [] { return make_kdop_14_method(false); });
+    add("kdop-14-coherent", "aabb-coherent with the diagonals of the cube", "Tropp 2006",
+        [] { return make_kdop_14_method(true); });
+    add("kdop-18", "aabb with the diagonals of the cube's faces", "Tropp 2006",
+        [] { return make_kdop_18_method(false); });
+    add("kdop-18-coherent", "aabb-coherent with the diagonals of the cube's faces", "Tropp 2006",
+        [] { return make_kdop_18_method(true); });
+    add("boxtree-full", "boxtree without empty boxes", "Zachmann 1995", make_boxtree_full_method);
+    add("boxtree-aligned", "boxtree with boxes aligned on the fly", "Zachmann 1995",
+        make_boxtree_aligned_method);
+    add("boxtree-true", "boxtree built with true polygon-box tests", "Zachmann 1995",
+        make_boxtree_true_method);
+  }
+
+  struct Thresholds {
+    int coherence;
+    int sprout;  // 0: everything is remembered
+    int prune;
+  };
+  void add_front(const std::string& kind, const char* moved, int to, const Thresholds& percent) {
+    FrontPolicy policy;
+    policy.coherence = percent.coherence / 100.0;
+    if (percent.sprout > 0) policy.sprout = percent.sprout / 100.0;
+    policy.prune = percent.prune / 100.0;
+    policy.weighs_cost = false;
+    const bool oriented = kind == "obb";
+    add(kind + moved + std::to_string(to), "a coherent method with thresholds of its own",
+        "Tropp 2006", [oriented, policy] { return make_front_method(oriented, policy); });
+  }
+  void add_thresholds(const std::string& kind, int coherence, int prune) {
+    for (const int c : {1, 2, 5, 10, 14, 20, 30}) add_front(kind, "-coherence-", c, {c, 0, prune});
+    for (const int s : {5, 20, 50, 100, 500}) add_front(kind, "-sprout-", s, {coherence, s, prune});
+    for (const int p : {2, 5, 10, 17, 30, 60}) add_front(kind, "-prune-", p, {coherence, 0, p});
+  }
+
+  void add_flat() {
+    for (const std::uint32_t depth : {3U, 4U, 5U, 6U, 7U, 8U}) {
+      add("octree-" + std::to_string(depth), "octree down to a fixed depth", "Larsson 2006",
+          [depth] { return make_octree_method_of_depth(depth); });
+    }
+    for (const std::uint32_t size : {2U, 4U, 8U, 16U, 32U, 64U}) {
+      add("stream-" + std::to_string(size), "stream with leaves of a fixed size", "Zhang 2007",
+          [size] { return make_stream_method_with(size, true); });
+    }
+    for (const std::uint32_t size : {4U, 8U, 16U, 32U, 64U}) {
+      add("stream-plain-" + std::to_string(size), "the same without culling", "Zhang 2007",
+          [size] { return make_stream_method_with(size, false); });
+    }
+  }
+
+  std::vector<MethodInfo> all_;
+};
+
+}  // namespace
+
+std::span<const MethodInfo> method_variants() {
+  static const Variants the_variants;
+  return the_variants.all();
+}
+
+void register_variants(std::string_view beginning) {
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  std::set<std::string> known;
+  for (const MethodInfo& info : methods()) known.insert(info.name);
+  for (const MethodInfo& info : method_variants()) {
+    if (info.name.starts_with(beginning) && !known.contains(info.name)) register_method(info);
+  }
+}
+
+}  // namespace tact::bench
