@@ -9,7 +9,6 @@
 #include "apps/command_line.h"
 #include "apps/suggest.h"
 #include "apps/terminal.h"
-#include "tact/base/parallel.h"
 #include "tact/tact.h"
 
 namespace tact::app {
@@ -41,15 +40,11 @@ Examples:
   tact self cloth.obj --pairs)";
 
 // What depends on the machine it was built on, and on the one it runs on.
-std::string version() {
-  const std::vector<std::string> formats = mesh_formats();
-  const bool assimp = std::find(formats.begin(), formats.end(), ".gltf") != formats.end();
-  const auto all = methods();
-  const bool opencl = std::any_of(all.begin(), all.end(),
-                                  [](const MethodInfo& m) { return m.name == "stream-cl"; });
-  return fmt::format("tact {} ({}, threads by {}, {} Assimp, {} OpenCL)", TACT_VERSION,
-                     simd_target(), parallel_backend(), assimp ? "with" : "without",
-                     opencl ? "with" : "without");
+std::string version_line() {
+  const BuildFeatures features = build_features();
+  return fmt::format("tact {} ({}, threads by {}, {} Assimp, {} OpenCL)", version(), simd_target(),
+                     features.threads, features.assimp ? "with" : "without",
+                     features.opencl ? "with" : "without");
 }
 
 std::vector<std::string> command_names(const CLI::App& app) {
@@ -78,7 +73,7 @@ int run_program(int argc, char** argv) {
   }
   CLI::App app("tact finds which triangles touch: exactly, between bodies and within one.", "tact");
   prepare(app);
-  app.set_version_flag("-v,--version", version(), "the version, and what it runs on");
+  app.set_version_flag("-v,--version", version_line(), "the version, and what it runs on");
   app.require_subcommand(1);
   app.footer(program_examples);
   Chosen chosen;

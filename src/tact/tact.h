@@ -26,6 +26,7 @@
 #include "tact/pair/box_tree.h"
 #include "tact/pair/pair_tracker.h"
 #include "tact/simulate/simulation.h"
+#include "tact/version.h"
 #include "tact/world/collide.h"
 #include "tact/world/query.h"
 #include "tact/world/world.h"

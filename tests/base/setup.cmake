@@ -1,3 +1,4 @@
+target_compile_definitions(test_base PRIVATE TACT_PROJECT_VERSION="${PROJECT_VERSION}")
 # The library has one thread back-end; the same tests also run with the two it was not built with.
 find_package(Threads REQUIRED)
 if(TACT_PARALLEL STREQUAL "serial")
