@@ -14,8 +14,8 @@
 #include "apps/table.h"
 #include "apps/terminal.h"
 #include "scenes/registry.h"
-#include "tact/io/obj.h"
-#include "tact/io/point_cache.h"
+#include "tact/io/load.h"
+#include "tact/io/sequence.h"
 
 namespace tact::app {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "tact/io/obj.h"
+#include "tact/io/load.h"
 
 namespace tact::app {
 

@@ -8,7 +8,7 @@
 
 #include "apps/body_folder.h"
 #include "scenes/simulations.h"
-#include "tact/io/point_cache.h"
+#include "tact/io/sequence.h"
 #include "tact/simulate/simulation.h"
 
 namespace tact::app {

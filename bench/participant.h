@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "bench/stage.h"
-#include "tact/base/stats.h"
 #include "tact/base/types.h"
 
 namespace tact::bench {

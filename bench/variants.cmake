@@ -2,4 +2,4 @@
 add_library(tact_variants STATIC bench/variants.cpp)
 tact_target(tact_variants)
 target_include_directories(tact_variants PUBLIC "${PROJECT_SOURCE_DIR}")
-target_link_libraries(tact_variants PUBLIC tact)
+target_link_libraries(tact_variants PUBLIC tact_inside)

@@ -10,6 +10,7 @@
 #include "scenes/cage.h"
 #include "tact/geometry/primitives.h"
 #include "tact/pair/box_tree.h"
+#include "tact/tree/box_tree_build.h"
 
 namespace tact::bench {
 namespace {

@@ -1,10 +1,13 @@
-# `cmake --install` gives the library, its public headers and a package for find_package(tact).
+# `cmake --install` gives the library, its public headers, a package for find_package(tact), documentation, examples.
 include(CMakePackageConfigHelpers)
+include(TactHeaders)
 set(tact_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/tact")
 
 install(TARGETS tact EXPORT tact_targets)
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/src/tact" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
-  FILES_MATCHING PATTERN "*.h" PATTERN "*_impl.h" EXCLUDE PATTERN "*_simd.h" EXCLUDE)
+foreach(header IN LISTS tact_headers)
+  cmake_path(GET header PARENT_PATH room)
+  install(FILES "${PROJECT_SOURCE_DIR}/src/tact/${header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/tact/${room}")
+endforeach()
 install(EXPORT tact_targets NAMESPACE tact:: FILE tact_targets.cmake DESTINATION "${tact_package_dir}")
 
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/tact-config.cmake.in"
@@ -13,3 +16,9 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/tact-config-version.cmak
   COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/tact-config.cmake" "${PROJECT_BINARY_DIR}/tact-config-version.cmake"
   DESTINATION "${tact_package_dir}")
+
+# Pages link to each other and to their pictures as they do in the tree.
+install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/CHANGELOG.md" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" DESTINATION "${CMAKE_INSTALL_DOCDIR}"
+  FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.gif" PATTERN "*.png")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/examples" DESTINATION "${CMAKE_INSTALL_DOCDIR}")

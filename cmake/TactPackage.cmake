@@ -9,7 +9,10 @@ if(TARGET tact_program)
 endif()
 
 # What a static library leaves to whoever links it.
-set(tact_pc_requires libhwy)
+set(tact_pc_requires "Requires: libhwy")
+if(BUILD_SHARED_LIBS)
+  set(tact_pc_requires "Requires.private: libhwy")
+endif()
 if(TACT_PARALLEL STREQUAL "tbb")
   string(APPEND tact_pc_requires ", tbb")
 endif()
@@ -30,7 +33,7 @@ configure_file(\"${PROJECT_SOURCE_DIR}/cmake/tact.pc.in\" \"${PROJECT_BINARY_DIR
 file(INSTALL \"${PROJECT_BINARY_DIR}/tact.pc\"
   DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/pkgconfig\")")
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" RENAME copyright
-  DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/tact")
+  DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # packing does not build the tests
 set(CPACK_GENERATOR DEB)

@@ -42,6 +42,7 @@ changelog() {
 check 'layout (clang-format)' layout
 check 'length of files' lengths
 check 'rooms' tools/check_rooms.py --house
+check 'face' tools/check_face.py
 check 'headers alone' tools/check_headers.py
 check 'scripts (shellcheck)' scripts
 check 'changelog' changelog

@@ -95,7 +95,8 @@ class Copy:
     def configure(self):
         # Warnings are no errors here: a removed statement leaves many a variable unused.
         options = ["-DTACT_WERROR=OFF", "-DTACT_EXAMPLES=OFF", "-DTACT_UNITY=OFF", "-DBUILD_SHARED_LIBS=ON",
-                   "-DCMAKE_LINK_DEPENDS_NO_SHARED=ON", "-DCMAKE_GTEST_DISCOVER_TESTS_DISCOVERY_MODE=PRE_TEST"]
+                   "-DTACT_EXPORT_ALL=ON", "-DCMAKE_LINK_DEPENDS_NO_SHARED=ON",
+                   "-DCMAKE_GTEST_DISCOVER_TESTS_DISCOVERY_MODE=PRE_TEST"]
         if shutil.which("ccache"):
             options.append("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache")
         linker = next((name for name, program in LINKERS.items() if shutil.which(program)), None)

@@ -7,7 +7,7 @@ function(tact_peer name target)
     tact_target(tact_peer_${name})
     # Peers get the compiler's full optimisation: what guards our exact tests is not for them.
     target_compile_options(tact_peer_${name} PRIVATE -ftree-slp-vectorize)
-    target_link_libraries(tact_peer_${name} PRIVATE tact tact_scenes ${target} ${ARGN})
+    target_link_libraries(tact_peer_${name} PRIVATE tact_inside tact_scenes ${target} ${ARGN})
     target_include_directories(tact_peer_${name} PRIVATE "${PROJECT_SOURCE_DIR}")
     target_link_libraries(tact_bench PRIVATE tact_peer_${name})
     target_compile_definitions(tact_bench PRIVATE TACT_HAVE_${upper})

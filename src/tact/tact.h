@@ -15,18 +15,13 @@
 #include "tact/deform/shape_body.h"
 #include "tact/geometry/mesh.h"
 #include "tact/io/load.h"
-#include "tact/io/obj.h"
-#include "tact/io/off.h"
-#include "tact/io/ply.h"
-#include "tact/io/point_cache.h"
 #include "tact/io/sequence.h"
-#include "tact/io/stl.h"
-#include "tact/io/weld.h"
 #include "tact/method/method.h"
 #include "tact/pair/box_tree.h"
 #include "tact/pair/pair_tracker.h"
 #include "tact/simulate/simulation.h"
 #include "tact/version.h"
-#include "tact/world/collide.h"
-#include "tact/world/query.h"
 #include "tact/world/world.h"
+
+/// Exact collision detection: everything that the library offers.
+namespace tact {}

@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "scenes/simulations.h"
-#include "tact/io/point_cache.h"
+#include "tact/io/sequence.h"
 #include "tests/apps/program.h"
 
 namespace tact {

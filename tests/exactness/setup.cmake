@@ -12,7 +12,7 @@ if(CGAL_FOUND AND TACT_GMPXX_INCLUDE AND TACT_GMPXX_LIBRARY AND TACT_GMP_LIBRARY
   set_target_properties(exactness PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
   target_include_directories(exactness PRIVATE "${PROJECT_SOURCE_DIR}")
   target_include_directories(exactness SYSTEM PRIVATE "${TACT_GMPXX_INCLUDE}")
-  target_link_libraries(exactness PRIVATE tact tact_scenes CGAL::CGAL
+  target_link_libraries(exactness PRIVATE tact_inside tact_scenes CGAL::CGAL
     "${TACT_GMPXX_LIBRARY}" "${TACT_GMP_LIBRARY}" Threads::Threads)
   add_test(NAME exactness/share COMMAND exactness --pairs 1000000)
   set_tests_properties(exactness/share PROPERTIES TIMEOUT 600)

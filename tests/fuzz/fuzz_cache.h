@@ -2,7 +2,7 @@
 // Any bytes at all: a point cache gives frames, or Error{bad_file}.
 #include <fstream>
 
-#include "tact/io/point_cache.h"
+#include "tact/io/sequence.h"
 #include "tests/fuzz/fuzz_mesh.h"
 
 namespace tact::fuzz {

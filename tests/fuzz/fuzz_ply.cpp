@@ -1,4 +1,4 @@
-#include "tact/io/ply.h"
+#include "tact/io/load.h"
 #include "tests/fuzz/fuzz_mesh.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

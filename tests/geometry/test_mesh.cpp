@@ -7,7 +7,6 @@
 #include <type_traits>
 #include <utility>
 
-#include "tact/geometry/points_view.h"
 #include "tact/io/sequence.h"
 
 namespace tact {

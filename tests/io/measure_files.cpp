@@ -14,7 +14,6 @@
 #include <string>
 
 #include "tact/io/load.h"
-#include "tact/io/ply.h"
 #ifdef TACT_ASSIMP
 #include <assimp/scene.h>
 

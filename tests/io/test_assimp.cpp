@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "tact/io/assimp_impl.h"
-#include "tact/world/collide.h"
+#include "tact/world/world.h"
 #include "tests/io/gltf_file.h"
 #include "tests/io/mesh_file.h"
 

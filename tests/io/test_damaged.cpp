@@ -8,11 +8,8 @@
 
 #include "tact/geometry/validate.h"
 #include "tact/io/file_reader.h"
-#include "tact/io/obj.h"
-#include "tact/io/off.h"
-#include "tact/io/ply.h"
-#include "tact/io/point_cache.h"
-#include "tact/io/stl.h"
+#include "tact/io/load.h"
+#include "tact/io/sequence.h"
 #include "tests/io/mesh_file.h"
 #include "tests/io/mutations.h"
 

@@ -1,4 +1,4 @@
-#include "tact/io/off.h"
+#include "tact/io/load.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "tact/io/point_cache.h"
+#include "tact/io/sequence.h"
 
 #include <gtest/gtest.h>
 

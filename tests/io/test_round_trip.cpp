@@ -7,7 +7,6 @@
 
 #include "tact/base/error.h"
 #include "tact/io/load.h"
-#include "tact/io/ply.h"
 #include "tests/io/temporary_folder.h"
 
 namespace tact {

@@ -1,10 +1,8 @@
-#include "tact/io/weld.h"
+#include "tact/io/load.h"
 
 #include <gtest/gtest.h>
 
-#include "tact/io/load.h"
-#include "tact/io/stl.h"
-#include "tact/world/collide.h"
+#include "tact/world/world.h"
 #include "tests/io/mesh_file.h"
 #include "tests/support/shapes.h"
 

@@ -8,7 +8,6 @@
 #include "scenes/bodies/geodesic_sphere.h"
 #include "scenes/bodies/torus.h"
 #include "tact/deform/shape_body.h"
-#include "tact/world/collide.h"
 #include "tact/world/world.h"
 #include "tests/support/allocation_counter.h"
 #include "tests/support/answers.h"

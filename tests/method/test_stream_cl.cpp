@@ -4,7 +4,6 @@
 
 #include "scenes/bodies/torus.h"
 #include "tact/base/error.h"
-#include "tact/world/query.h"
 #include "tact/world/world.h"
 #include "tests/support/shapes.h"
 

@@ -1,5 +1,6 @@
 // BoxTree without a world: every question against brute force, polygons of any kind, and answers
 // that are never wrong when time is short.
+#include "tact/geometry/primitives.h"
 #include "tact/pair/box_tree.h"
 
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 #include "scenes/bodies/torus.h"
 #include "tact/base/error.h"
 #include "tact/contact/closest.h"
-#include "tact/world/collide.h"
+#include "tact/world/world.h"
 #include "tests/support/shapes.h"
 #include "tests/support/test_scene.h"
 

@@ -8,8 +8,6 @@
 #include "scenes/bodies/torus.h"
 #include "tact/io/assimp_impl.h"
 #include "tact/io/load.h"
-#include "tact/io/ply.h"
-#include "tact/io/point_cache.h"
 #include "tact/io/sequence.h"
 #include "tests/io/gltf_file.h"
 #include "tests/io/temporary_folder.h"

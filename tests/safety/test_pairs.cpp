@@ -4,7 +4,7 @@
 #include "scenes/bodies/torus.h"
 #include "tact/pair/box_tree.h"
 #include "tact/pair/pair_tracker.h"
-#include "tact/world/collide.h"
+#include "tact/world/world.h"
 #include "tests/safety/sweep.h"
 #include "tests/support/answers.h"
 #include "tests/support/tally.h"

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "tact/geometry/mesh.h"
-#include "tact/geometry/points_view.h"
 #include "tests/support/random.h"
 
 namespace tact::testing {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "tact/world/collide.h"
+#include "tact/world/world.h"
 #include "tests/support/all_pairs.h"
 #include "tests/support/answers.h"
 #include "tests/support/common_part.h"

@@ -13,7 +13,7 @@
 #include "tact/io/atomic_file.h"
 #include "tact/io/load.h"
 #include "tact/io/output_target.h"
-#include "tact/io/point_cache.h"
+#include "tact/io/sequence.h"
 #include "tools/draw/gif.h"
 
 namespace tact::draw {

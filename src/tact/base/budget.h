@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <optional>
 
@@ -13,6 +14,7 @@ namespace tact {
 
 /// A bound on a query. Without one, the answer is complete.
 struct Budget {
+  /// What deadlines are told by.
   using Clock = std::chrono::steady_clock;
 
   std::size_t at_most = std::numeric_limits<std::size_t>::max();  ///< stop after this many contacts
@@ -31,10 +33,15 @@ struct Budget {
                                          std::chrono::duration<double>(std::max(seconds, 0.0)));
     return budget;
   }
+  /// Is there any bound?
   bool bounded() const {
     return deadline.has_value() || at_most != std::numeric_limits<std::size_t>::max();
   }
+  /// Has the moment come? False without a deadline.
   bool expired() const { return deadline && Clock::now() >= *deadline; }
 };
+
+/// Why an answer is not complete: it is, there were enough, or the moment came.
+enum class Stopped : std::uint8_t { no, count, deadline };
 
 }  // namespace tact

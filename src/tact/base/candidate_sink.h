@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <span>
 
-#include "tact/base/stats.h"
+#include "tact/base/export.h"
 #include "tact/base/types.h"
 
 namespace tact {
@@ -12,9 +12,9 @@ namespace tact {
 /// The receiving side. Work comes in numbered chunks that depend on the scene alone; a chunk is
 /// delivered by one thread at a time, so that a bounded query can give the same answer for any
 /// number of threads: it takes from the lowest chunks first.
-class CandidateSink {
+class TACT_API CandidateSink {
  public:
-  static constexpr std::size_t block_size = 256;
+  static constexpr std::size_t block_size = 256;  ///< the most candidates of one take()
 
   virtual ~CandidateSink() = default;
   /// Announces chunks 0 … count-1, before any of them is delivered. Called again once those are
@@ -35,6 +35,7 @@ class CandidateSink {
 /// Takes the chunks of a second method behind those of a first one.
 class FollowingSink final : public CandidateSink {
  public:
+  /// `chunks_before` are those of the first method. The sink must outlive this one.
   FollowingSink(CandidateSink& sink, std::size_t chunks_before)
       : sink_(sink), before_(chunks_before) {}
 
@@ -55,15 +56,18 @@ class FollowingSink final : public CandidateSink {
 /// Collects single candidates into blocks for one chunk.
 class BlockWriter {
  public:
+  /// For one thread and one chunk that was announced; the sink must outlive it.
   BlockWriter(CandidateSink& sink, std::size_t chunk, unsigned worker)
       : sink_(sink), chunk_(chunk), worker_(worker) {}
   BlockWriter(const BlockWriter&) = delete;
   BlockWriter& operator=(const BlockWriter&) = delete;
 
+  /// Adds one, in the form that ordered() gives. stop: the chunk need not go on.
   Flow push(const Candidate& candidate) {
     block_[size_++] = candidate;
     return size_ == block_.size() ? flush() : flow_;
   }
+  /// What the sink last said.
   Flow flow() const { return flow_; }
   /// Delivers what there is, without waiting for a full block.
   Flow deliver() { return flush(); }

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "tact/base/export.h"
+
 namespace tact {
 
 /// What kind of thing was wrong; the message says where (body, vertex, triangle, file and line).
@@ -21,16 +23,20 @@ enum class ErrorCode {
 };
 
 /// The only exception the library throws on purpose. The object it was called on stays as it was.
-class Error : public std::runtime_error {
+class TACT_API Error : public std::runtime_error {
  public:
+  /// `message` is for people: it names what was wrong, and where.
   Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
+  /// What kind of thing was wrong, for programs.
   ErrorCode code() const noexcept { return code_; }
 
  private:
   ErrorCode code_;
 };
 
-[[noreturn]] void assertion_failed(const char* expression, const char* file, int line) noexcept;
+/// What TACT_ASSERT does with what is false: says so and aborts.
+[[noreturn]] TACT_API void assertion_failed(const char* expression, const char* file,
+                                            int line) noexcept;
 
 }  // namespace tact
 

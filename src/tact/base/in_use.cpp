@@ -6,9 +6,9 @@ namespace tact {
 
 #ifdef NDEBUG
 
-InUse::Alone::Alone(InUse&) : object_(nullptr) {}
+InUse::Alone::Alone(const std::unique_ptr<InUse>&) : object_(nullptr) {}
 InUse::Alone::~Alone() = default;
-InUse::Shared::Shared(InUse&) : object_(nullptr) {}
+InUse::Shared::Shared(const std::unique_ptr<InUse>&) : object_(nullptr) {}
 InUse::Shared::~Shared() = default;
 
 #else
@@ -27,13 +27,13 @@ void InUse::refuse() const {
   throw Error(ErrorCode::in_use, std::string(what_) + ": two threads use it at once");
 }
 
-InUse::Alone::Alone(InUse& object) : object_(nullptr) {
-  if (object.owner_.load(std::memory_order_relaxed) == this_thread()) return;
+InUse::Alone::Alone(const std::unique_ptr<InUse>& object) : object_(nullptr) {
+  if (!object || object->owner_.load(std::memory_order_relaxed) == this_thread()) return;
   int nobody = 0;
-  if (!object.users_.compare_exchange_strong(nobody, -1, std::memory_order_relaxed))
-    object.refuse();
-  object.owner_.store(this_thread(), std::memory_order_relaxed);
-  object_ = &object;
+  if (!object->users_.compare_exchange_strong(nobody, -1, std::memory_order_relaxed))
+    object->refuse();
+  object->owner_.store(this_thread(), std::memory_order_relaxed);
+  object_ = object.get();
 }
 
 InUse::Alone::~Alone() {
@@ -42,13 +42,13 @@ InUse::Alone::~Alone() {
   object_->users_.store(0, std::memory_order_relaxed);
 }
 
-InUse::Shared::Shared(InUse& object) : object_(nullptr) {
-  if (object.owner_.load(std::memory_order_relaxed) == this_thread()) return;
-  int users = object.users_.load(std::memory_order_relaxed);
+InUse::Shared::Shared(const std::unique_ptr<InUse>& object) : object_(nullptr) {
+  if (!object || object->owner_.load(std::memory_order_relaxed) == this_thread()) return;
+  int users = object->users_.load(std::memory_order_relaxed);
   do {
-    if (users < 0) object.refuse();
-  } while (!object.users_.compare_exchange_weak(users, users + 1, std::memory_order_relaxed));
-  object_ = &object;
+    if (users < 0) object->refuse();
+  } while (!object->users_.compare_exchange_weak(users, users + 1, std::memory_order_relaxed));
+  object_ = object.get();
 }
 
 InUse::Shared::~Shared() {

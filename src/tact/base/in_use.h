@@ -2,36 +2,34 @@
 // InUse: finds threads that get into each other's way in an object that is one thread's at a time.
 // Only where assertions are built in; elsewhere it costs a call that does nothing.
 #include <atomic>
+#include <memory>
 
 namespace tact {
 
-/// Kept by the object. A thread that uses it already may enter again. The marks order nothing
-/// between threads, so that a thread sanitizer sees a race as it is.
+/// Kept by the object, which passes it on where it is moved to: one that was moved from has none,
+/// and nobody is kept out of it. A thread that uses it already may enter again. The marks order
+/// nothing between threads, so that a thread sanitizer sees a race as it is.
 class InUse {
  public:
   /// `what` is named in the error and outlives this.
   explicit InUse(const char* what) : what_(what) {}
-  // Whoever uses an object does not follow it to where it is moved.
-  InUse(InUse&& other) noexcept : what_(other.what_) {}
-  InUse& operator=(InUse&&) noexcept { return *this; }
-  ~InUse() = default;
 
   /// For as long as it lives no other thread may enter. Throws Error{in_use} if one is there.
   class Alone {
    public:
-    explicit Alone(InUse& object);
+    explicit Alone(const std::unique_ptr<InUse>& object);
     ~Alone();
     Alone(const Alone&) = delete;
     Alone& operator=(const Alone&) = delete;
 
    private:
-    InUse* object_;  // null: entered before
+    InUse* object_;  // null: entered before, or none
   };
 
   /// For as long as it lives others may only share. Throws Error{in_use} if another one is alone.
   class Shared {
    public:
-    explicit Shared(InUse& object);
+    explicit Shared(const std::unique_ptr<InUse>& object);
     ~Shared();
     Shared(const Shared&) = delete;
     Shared& operator=(const Shared&) = delete;

@@ -11,10 +11,12 @@
 #include <type_traits>
 #include <vector>
 
+#include "tact/base/export.h"
+
 namespace tact {
 
 /// Bump allocation for trivially copyable things. Not thread-safe: one arena per worker.
-class Arena {
+class TACT_API Arena {
  public:
   Arena() = default;
   Arena(Arena&&) = default;
@@ -33,10 +35,12 @@ class Arena {
 
   /// A place to return to: rewind() gives up what was allocated since. Last in, first out.
   struct Mark {
-    std::size_t blocks;
-    std::size_t used;
+    std::size_t blocks;  ///< of memory, so far
+    std::size_t used;    ///< bytes of the last one
   };
+  /// Where allocation stands.
   Mark mark() const { return {blocks_.size(), used_}; }
+  /// Back to a mark of this arena, since the last reset.
   void rewind(const Mark& mark) { used_ = blocks_.size() == mark.blocks ? mark.used : 0; }
 
   /// Bytes held, used or not.
@@ -62,27 +66,39 @@ class Arena {
 template <class T>
 class ArenaVector {
  public:
+  /// Empty. The arena must outlive it.
   explicit ArenaVector(Arena& arena) : arena_(&arena) {}
 
+  /// Amortised O(1).
   void push_back(const T& item) {
     if (size_ == items_.size()) grow(size_ + 1);
     items_[size_++] = item;
   }
+  /// All of them, in order.
   void append(std::span<const T> more) {
     if (more.empty()) return;
     if (items_.size() - size_ < more.size()) grow(size_ + more.size());
     std::memcpy(static_cast<void*>(items_.data() + size_), more.data(), more.size() * sizeof(T));
     size_ += more.size();
   }
+  /// Keeps the memory.
   void clear() { size_ = 0; }
+  /// To at most the size it has.
   void resize_down(std::size_t size) { size_ = size; }
+  /// How many there are.
   std::size_t size() const { return size_; }
+  /// Are there none?
   bool empty() const { return size_ == 0; }
+  /// The first item; void once it grows.
   T* data() { return items_.data(); }
+  /// Not checked.
   T& operator[](std::size_t i) { return items_[i]; }
   const T& operator[](std::size_t i) const { return items_[i]; }
+  /// To iterate; void once it grows.
   T* begin() { return items_.data(); }
+  /// Behind the last one.
   T* end() { return items_.data() + size_; }
+  /// All of them; void once it grows.
   std::span<T> span() { return items_.first(size_); }
   std::span<const T> span() const { return items_.first(size_); }
 
@@ -102,7 +118,7 @@ class ArenaVector {
 };
 
 /// Two arenas for each worker of a query. One Scratch serves one query at a time.
-class Scratch {
+class TACT_API Scratch {
  public:
   /// Makes room for `workers` workers and forgets the last frame.
   void begin(unsigned workers);
@@ -113,6 +129,7 @@ class Scratch {
   Arena& arena(unsigned worker = 0) { return workers_[worker].query; }
   /// For what one chunk needs: whoever begins a chunk resets it.
   Arena& chunk_arena(unsigned worker) { return workers_[worker].chunk; }
+  /// Bytes held by all arenas, used or not.
   std::size_t capacity() const;
 
   /// What a method remembers from one query of the same asker to the next: one T, made when it is

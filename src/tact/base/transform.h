@@ -4,16 +4,17 @@
 #include <cstdint>
 #include <span>
 
+#include "tact/base/export.h"
 #include "tact/base/vec.h"
 
 namespace tact {
 
 /// A rotation as x, y, z (the vector part) and w.
 struct Quaternion {
-  double x = 0;
-  double y = 0;
-  double z = 0;
-  double w = 1;
+  double x = 0;  ///< of the axis, times the sine of half the angle
+  double y = 0;  ///< likewise
+  double z = 0;  ///< likewise
+  double w = 1;  ///< cosine of half the angle
 };
 
 /// How the numbers of a matrix follow each other: C and NumPy row by row, OpenGL, Eigen and Fortran
@@ -21,7 +22,7 @@ struct Quaternion {
 enum class MatrixOrder : std::uint8_t { by_rows, by_columns };
 
 /// A rotation followed by a translation, from a body's own frame into the world.
-class Transform {
+class TACT_API Transform {
  public:
   /// The identity.
   constexpr Transform() = default;
@@ -33,6 +34,7 @@ class Transform {
   /// Rotation by `radians` about `axis` (any length but zero), then the translation.
   static Transform from_axis_angle(const Vec3& axis, double radians, const Vec3& translation);
 
+  /// Shifts, and does not turn. Not checked.
   static constexpr Transform from_translation(const Vec3& translation) {
     Transform t;
     t.translation_ = translation;
@@ -56,6 +58,7 @@ class Transform {
 
   /// The 16 numbers of the 4 × 4 matrix, or the 12 of the 3 × 4 one.
   std::array<double, 16> matrix4(MatrixOrder order) const;
+  /// Without the last row, or column, of 0 0 0 1.
   std::array<double, 12> matrix3x4(MatrixOrder order) const;
   /// The rotation, with w >= 0.
   Quaternion rotation() const;
@@ -70,6 +73,7 @@ class Transform {
 
   /// Row `i` of the rotation matrix, i in 0..2.
   constexpr const Vec3& row(std::size_t i) const { return row_[i]; }
+  /// Where the origin goes.
   constexpr const Vec3& translation() const { return translation_; }
   friend constexpr bool operator==(const Transform&, const Transform&) = default;
 

@@ -1,32 +1,35 @@
 #pragma once
-// The small structs that every room passes on: ranges, candidates, and the flow of a query.
+// The small structs that every room passes on: ranges, candidates, the flow of a query, what it
+// counted, handles of bodies.
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
 namespace tact {
 
 /// A run of `count` items from `first` on, in an array that the context names.
 struct Range {
-  std::uint32_t first = 0;
-  std::uint32_t count = 0;
+  std::uint32_t first = 0;  ///< where it begins
+  std::uint32_t count = 0;  ///< how many there are
+  /// One past the last.
   constexpr std::uint32_t end() const { return first + count; }
   friend constexpr bool operator==(const Range&, const Range&) = default;
 };
 
 /// Two primitives that may touch, of two bodies that the context names.
 struct Pair {
-  std::uint32_t a = 0;
-  std::uint32_t b = 0;
+  std::uint32_t a = 0;  ///< of the first body
+  std::uint32_t b = 0;  ///< of the second
   friend constexpr auto operator<=>(const Pair&, const Pair&) = default;
 };
 
 /// Two primitives that may touch. The order of the members is the order of every answer.
 struct Candidate {
-  std::uint32_t body_a = 0;
-  std::uint32_t body_b = 0;
-  std::uint32_t primitive_a = 0;
-  std::uint32_t primitive_b = 0;
+  std::uint32_t body_a = 0;       ///< slot of the first body
+  std::uint32_t body_b = 0;       ///< slot of the second, not below it
+  std::uint32_t primitive_a = 0;  ///< of the first body
+  std::uint32_t primitive_b = 0;  ///< of the second; above the other within one body
   friend constexpr auto operator<=>(const Candidate&, const Candidate&) = default;
 };
 
@@ -45,4 +48,66 @@ constexpr Candidate ordered(std::uint32_t body_a, std::uint32_t primitive_a, std
 /// What a sink answers: more, or enough.
 enum class Flow : std::uint8_t { go_on, stop };
 
+/// Counters of one query, or of one update and query together. The names in brackets are those of
+/// the cost function in Larsson 2006 (equations 2 to 5).
+struct Stats {
+  std::uint64_t bounds_tests = 0;     ///< pairs of bounds tested [N_b]
+  std::uint64_t candidates = 0;       ///< primitive pairs handed to the exact test
+  std::uint64_t primitive_tests = 0;  ///< primitive pairs tested [N_p]
+  std::uint64_t exact_fallbacks = 0;  ///< of these, how many the floating-point filter left open
+  std::uint64_t neighbours = 0;       ///< candidates within a body that share a vertex at one place
+  std::uint64_t primitives_read = 0;  ///< bounds computed from geometry [N_g]
+  std::uint64_t nodes_updated = 0;    ///< nodes refitted from their children [N_u]
+  std::uint64_t nodes_split = 0;      ///< nodes split [N_s]
+  std::uint64_t nodes_collapsed = 0;  ///< subtrees given up [N_d]
+  std::uint64_t sort_steps = 0;       ///< places that endpoints moved by in insertion sort
+  std::uint64_t sort_fallbacks = 0;   ///< lists that insertion sort gave up
+  std::uint64_t axis_tests = 0;       ///< pairs of bounds tested along a remembered axis only
+  std::uint64_t front_pairs = 0;      ///< pairs of bounds remembered for the next query
+  std::uint64_t overlaps_x = 0;       ///< pairs that overlap on this axis, where they are counted
+  std::uint64_t overlaps_y = 0;       ///< likewise
+  std::uint64_t overlaps_z = 0;       ///< likewise
+
+  /// Adds up counter by counter.
+  constexpr Stats& operator+=(const Stats& o) {
+    bounds_tests += o.bounds_tests;
+    candidates += o.candidates;
+    primitive_tests += o.primitive_tests;
+    exact_fallbacks += o.exact_fallbacks;
+    neighbours += o.neighbours;
+    primitives_read += o.primitives_read;
+    nodes_updated += o.nodes_updated;
+    nodes_split += o.nodes_split;
+    nodes_collapsed += o.nodes_collapsed;
+    sort_steps += o.sort_steps;
+    sort_fallbacks += o.sort_fallbacks;
+    axis_tests += o.axis_tests;
+    front_pairs += o.front_pairs;
+    overlaps_x += o.overlaps_x;
+    overlaps_y += o.overlaps_y;
+    overlaps_z += o.overlaps_z;
+    return *this;
+  }
+  friend constexpr bool operator==(const Stats&, const Stats&) = default;
+};
+
+/// A handle of a body in the world that gave it out, wherever that world is moved. All others are
+/// refused: those of other worlds, of bodies that were removed, also when their place is taken
+/// again, and BodyId{}. Sorted by slot within a world.
+struct BodyId {
+  std::uint32_t slot =
+      ~std::uint32_t{0};         ///< where the world keeps it; used again once the body is removed
+  std::uint32_t generation = 0;  ///< tells bodies apart that had the same slot
+  std::uint32_t world = 0;       ///< number of the world, from 1 on; 0: of none
+  friend constexpr auto operator<=>(const BodyId&, const BodyId&) = default;
+};
+
 }  // namespace tact
+
+template <>
+struct std::hash<tact::BodyId> {
+  std::size_t operator()(const tact::BodyId& id) const noexcept {
+    const std::uint64_t place = (std::uint64_t{id.generation} << 32U) | id.slot;
+    return std::hash<std::uint64_t>()(place ^ (id.world * 0x9E3779B97F4A7C15U));
+  }
+};

@@ -4,13 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "tact/base/export.h"
 #include "tact/base/transform.h"
 #include "tact/geometry/maps.h"
 #include "tact/geometry/mesh.h"
-#include "tact/geometry/points_view.h"
 
 namespace tact {
 
+/// What may change of a body.
 enum class BodyKind : std::uint8_t {
   rigid,      ///< fixed shape, moved by a pose
   deforming,  ///< fixed triangles, positions move freely
@@ -18,10 +19,11 @@ enum class BodyKind : std::uint8_t {
   points      ///< no triangles: points with a radius each
 };
 
-const char* name_of(BodyKind kind);
+/// As it is written above.
+TACT_API const char* name_of(BodyKind kind);
 
 /// A body to be. Made by rigid(), deforming(), breaking() or points(); the setters chain.
-class BodyDef {
+class TACT_API BodyDef {
  public:
   /// A name for error messages.
   BodyDef& name(std::string text) {
@@ -43,6 +45,7 @@ class BodyDef {
     group_ = bits;
     return *this;
   }
+  /// See group(). By default all bits: tested against everybody.
   BodyDef& mask(std::uint32_t bits) {
     mask_ = bits;
     return *this;
@@ -90,14 +93,16 @@ class BodyDef {
 
 /// A Mesh is taken over; a MeshView is read in place and must live until the body's next move with
 /// other arrays, or its removal.
-BodyDef rigid(Mesh mesh);
-BodyDef rigid(const MeshView& mesh);
-BodyDef deforming(Mesh mesh);
-BodyDef deforming(const MeshView& mesh);
-BodyDef breaking(Mesh mesh);
-BodyDef breaking(const MeshView& mesh);
+TACT_API BodyDef rigid(Mesh mesh);
+TACT_API BodyDef rigid(const MeshView& mesh);
+/// Likewise.
+TACT_API BodyDef deforming(Mesh mesh);
+TACT_API BodyDef deforming(const MeshView& mesh);
+/// Likewise.
+TACT_API BodyDef breaking(Mesh mesh);
+TACT_API BodyDef breaking(const MeshView& mesh);
 /// One radius per point, or an empty list for points without extent.
-BodyDef points(std::vector<Vec3> positions, std::vector<double> radii);
-BodyDef points(const PositionsView& positions, const RadiiView& radii);
+TACT_API BodyDef points(std::vector<Vec3> positions, std::vector<double> radii);
+TACT_API BodyDef points(const PositionsView& positions, const RadiiView& radii);
 
 }  // namespace tact

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "tact/base/scratch.h"
-#include "tact/base/stats.h"
+#include "tact/base/types.h"
 #include "tact/body/task.h"
 #include "tact/bounds/aabb.h"
 

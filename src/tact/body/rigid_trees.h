@@ -7,7 +7,7 @@
 
 #include "tact/base/parallel.h"
 #include "tact/base/scratch.h"
-#include "tact/base/stats.h"
+#include "tact/base/types.h"
 #include "tact/body/task.h"
 
 namespace tact {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tact/base/scratch.h"
-#include "tact/base/stats.h"
+#include "tact/base/types.h"
 #include "tact/body/task.h"
 #include "tact/flat/stream_pairs.h"
 #include "tact/flat/stream_primitives.h"

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "tact/base/body_id.h"
+#include "tact/base/types.h"
 #include "tact/body/body.h"
 #include "tact/bounds/frame.h"
 #include "tact/geometry/maps.h"
@@ -16,34 +16,35 @@ namespace tact {
 
 /// What is known of a body that is moved by maps, beyond where it stands.
 struct MappedShape {
-  std::vector<Vec3> rest;
-  Clusters clusters;
+  std::vector<Vec3> rest;        ///< where the points were
+  Clusters clusters;             ///< which of them are moved by one map
   std::vector<ClusterMap> maps;  ///< one for each cluster; none if the last move came without
 };
 
 /// A body as a method sees it. Versions come from one counter: a method that remembers the version
 /// it last saw knows what it has to do.
 struct BodyState {
-  BodyId id;
-  std::uint64_t user = 0;  ///< the user's own id
-  BodyKind kind = BodyKind::rigid;
-  bool self = false;
-  std::uint32_t group = 1;
-  std::uint32_t mask = ~std::uint32_t{0};
-  Primitives primitives;  ///< where they stand now
-  Extent extent;          ///< of all vertices (or balls), in the world; rigid: an outer bound
+  BodyId id;                               ///< its handle in the world
+  std::uint64_t user = 0;                  ///< the user's own id
+  BodyKind kind = BodyKind::rigid;         ///< what it is
+  bool self = false;                       ///< are contacts within it asked for?
+  std::uint32_t group = 1;                 ///< see BodyDef::group()
+  std::uint32_t mask = ~std::uint32_t{0};  ///< see BodyDef::mask()
+  Primitives primitives;                   ///< where they stand now
+  Extent extent;  ///< of all vertices (or balls), in the world; rigid: an outer bound
   const MappedShape* mapped = nullptr;  ///< of bodies that were given clusters
   std::uint64_t shape_version = 0;      ///< changes with the set of primitives, never repeats
   std::uint64_t motion_version = 0;     ///< changes with every move
 };
 
+/// All that a method may know of a world.
 struct Task {
   /// By slot; null where there is no body.
   std::vector<const BodyState*> bodies;
   /// The same bodies' primitives, for contact/narrow.
   std::vector<const Primitives*> primitives;
-  BoundsFrame frame;
-  unsigned threads = 1;
+  BoundsFrame frame;     ///< that bounds in float should live in
+  unsigned threads = 1;  ///< to be used at most
 
   /// Are two bodies, or a body and itself, tested against each other?
   bool tests(std::uint32_t a, std::uint32_t b) const {
@@ -57,8 +58,9 @@ struct Task {
 
 /// What is asked of the method beyond the task.
 struct Request {
+  /// Two slots.
   struct Bodies {
-    std::uint32_t a = 0;
+    std::uint32_t a = 0;  ///< one of them
     std::uint32_t b = 0;  ///< equal to a: within the body, whatever its switch says
   };
   std::optional<Bodies> only;  ///< these two, instead of all that the task tests
@@ -67,7 +69,7 @@ struct Request {
   /// a vertex by index and count them as Stats::neighbours; those that it delivers all the same,
   /// and those that share one by topology id and place, are left out later.
   bool neighbours = false;
-  unsigned threads = 1;
+  unsigned threads = 1;  ///< to be used at most
   /// Only so many pairs are wanted: a method may look for the likely ones first.
   bool bounded = false;
   /// There is a deadline: a method looks at the sink more often than it otherwise would.
@@ -76,6 +78,7 @@ struct Request {
   /// else's.
   std::span<const bool> settled;
 
+  /// Are the pairs of these two somebody else's?
   bool is_settled(std::uint32_t a, std::uint32_t b) const {
     return !settled.empty() && settled[a] && settled[b];
   }

@@ -4,16 +4,16 @@
 // float boxes stay tight.
 #include <cstdint>
 
+#include "tact/base/export.h"
 #include "tact/base/vec.h"
-#include "tact/geometry/extent.h"
 
 namespace tact {
 
 /// Maps a world coordinate x to x · scale − offset. The scale is a power of two, so the product is
 /// exact; the subtraction rounds once. Both are monotone, therefore order is never inverted.
-struct BoundsFrame {
-  double scale = 1;
-  Vec3 offset;  ///< origin · scale
+struct TACT_API BoundsFrame {
+  double scale = 1;  ///< a power of two
+  Vec3 offset;       ///< origin · scale
   std::uint64_t version =
       0;  ///< changes whenever the frame does: bounds of another version are void
   /// May float input be mapped in float arithmetic? True if scale and offset are float values.
@@ -25,6 +25,7 @@ struct BoundsFrame {
   /// Is `scene` near enough to the origin and of about the right size, so that the frame can stay?
   bool suits(const Extent& scene) const;
 
+  /// A world coordinate, in this frame.
   constexpr double map(double x, std::size_t axis) const { return x * scale - offset[axis]; }
 };
 

@@ -10,7 +10,7 @@
 #include "tact/base/budget.h"
 #include "tact/base/candidate_sink.h"
 #include "tact/base/scratch.h"
-#include "tact/base/stats.h"
+#include "tact/base/types.h"
 #include "tact/contact/triangle_tester.h"
 #include "tact/geometry/primitives.h"
 
@@ -22,9 +22,6 @@ struct NarrowOptions {
   double tolerance = 0;     ///< at most this far apart counts too, in world units
   bool neighbours = false;  ///< within a body: test neighbours beyond what they share
 };
-
-/// Why an answer is not complete.
-enum class Stopped : std::uint8_t { no, count, deadline };
 
 class Narrow final : public CandidateSink {
  public:

@@ -1,6 +1,6 @@
 #pragma once
 // How far apart candidates are looked for when a tolerance is asked for.
-#include "tact/geometry/extent.h"
+#include "tact/base/vec.h"
 
 namespace tact {
 

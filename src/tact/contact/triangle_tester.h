@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "tact/base/stats.h"
+#include "tact/base/types.h"
 #include "tact/geometry/primitives.h"
 #include "tact/geometry/triangle_batch.h"
 

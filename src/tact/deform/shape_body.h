@@ -8,21 +8,61 @@
 #include <span>
 #include <vector>
 
-#include "tact/deform/shape_options.h"
+#include "tact/base/export.h"
+#include "tact/base/vec.h"
 #include "tact/geometry/maps.h"
+#include "tact/geometry/mesh.h"
 
 namespace tact {
 
+/// What the goals of a cluster may be (Spillmann 2006, section 4).
+enum class ShapeMode : std::uint8_t {
+  rigid,     ///< turned and moved
+  linear,    ///< also stretched and sheared
+  quadratic  ///< also bent and twisted
+};
+
+/// How a body keeps its shape.
+struct ShapeOptions {
+  ShapeMode mode = ShapeMode::linear;  ///< what its goals may be
+  /// How much of the way to its goal a point goes in a step: above 0, at most 1.
+  double stiffness = 1;
+  /// How much of the deformation the goals keep (β): from 0, as rigid, to below 1, where a body
+  /// would keep any deformation for good.
+  double linear_share = 0.5;
+  bool keep_volume = true;     ///< stretched goals keep the volume of the body at rest
+  std::uint32_t clusters = 1;  ///< how many parts keep a shape of their own
+  /// How far a cluster reaches into its neighbours, as a share of the distance to its centre.
+  double overlap = 0.25;
+  /// How much of the velocity that is no motion as a whole is lost in a second: 0 none.
+  double damping = 0;
+};
+
+/// Points of a body at rest, and what is known of them.
+struct ShapeDef {
+  std::vector<Vec3> points;                             ///< at rest
+  std::vector<double> masses;                           ///< empty: 1 each; else above 0
+  std::vector<double> radii;                            ///< empty: 0 each
+  std::vector<std::array<std::uint32_t, 3>> triangles;  ///< of points; may be none
+};
+
+/// The vertices of a surface.
+TACT_API ShapeDef shape_of(const Mesh& mesh);
+/// A cloud, every point of the same radius.
+TACT_API ShapeDef shape_of(std::vector<Vec3> points, double radius);
+/// The vertices of a closed surface, and behind them points inside it, on a grid of this spacing.
+TACT_API ShapeDef filled_shape(const Mesh& mesh, double spacing);
+
 /// Velocities that points gain, by where they are: all + Σ rate[k] (x - centre)_k.
 struct VelocityGain {
-  Vec3 all;
-  Vec3 centre;
-  std::array<Vec3, 3> rate{};
+  Vec3 all;                    ///< for every point
+  Vec3 centre;                 ///< where `rate` adds nothing
+  std::array<Vec3, 3> rate{};  ///< per unit of distance from the centre along each axis
 };
 
 /// Momentum, linear and angular, changes by gravity and gains alone, whatever the mode, the
 /// stiffness and the clusters. Threads: docs/threads.md.
-class ShapeBody {
+class TACT_API ShapeBody {
  public:
   /// Throws Error{bad_argument} or {bad_mesh} for options out of range, arrays of different
   /// lengths, values that are not finite or masses that are not above 0.
@@ -33,14 +73,21 @@ class ShapeBody {
 
   /// False once it was moved from: then nothing else may be asked.
   explicit operator bool() const noexcept { return state_ != nullptr; }
+  /// How many points there are.
   std::size_t size() const;
+  /// As they were given.
   const ShapeOptions& options() const;
+  /// Where the points are at rest. Spans stay good for the life of the body.
   std::span<const Vec3> rest() const;
+  /// One for each point.
   std::span<const double> masses() const;
+  /// One for each point.
   std::span<const double> radii() const;
+  /// Of points; may be none.
   std::span<const std::array<std::uint32_t, 3>> triangles() const;
   /// Every triangle lies in one of them with all its vertices.
   const Clusters& clusters() const;
+  /// Of all points.
   double mass() const;
 
   /// Where the points are. The array stays where it is for the life of the body.

@@ -5,7 +5,7 @@
 #include <memory>
 #include <span>
 
-#include "tact/deform/shape_options.h"
+#include "tact/deform/shape_body.h"
 #include "tact/geometry/maps.h"
 
 namespace tact {

@@ -1,10 +1,10 @@
-#include "tact/deform/shape_options.h"
+#include "tact/deform/shape_body.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "tact/base/error.h"
-#include "tact/geometry/extent.h"
+#include "tact/base/vec.h"
 
 namespace tact {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "tact/base/candidate_sink.h"
 #include "tact/base/scratch.h"
-#include "tact/base/stats.h"
+#include "tact/base/types.h"
 #include "tact/bounds/box_item.h"
 
 namespace tact {

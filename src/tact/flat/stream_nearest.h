@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "tact/base/scratch.h"
-#include "tact/base/stats.h"
+#include "tact/base/types.h"
 #include "tact/flat/stream.h"
 
 namespace tact {

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "tact/base/scratch.h"
-#include "tact/base/stats.h"
+#include "tact/base/types.h"
 #include "tact/flat/stream.h"
 #include "tact/flat/stream_reduction.h"
 #include "tact/flat/stream_tile.h"

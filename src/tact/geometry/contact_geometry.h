@@ -20,14 +20,14 @@ enum class ContactKind : std::uint8_t {
 /// The end points of what two primitives have in common (equal where it is a point). For a coplanar
 /// overlap its longest chord; for `near` the closest points, first of a, then of b.
 struct Segment {
-  Vec3 from;
-  Vec3 to;
+  Vec3 from;  ///< one end
+  Vec3 to;    ///< the other
 };
 
 /// Computed in double from the exact decision: kind is exact, the rest is rounded.
 struct ContactGeometry {
-  ContactKind kind = ContactKind::touching;
-  Segment segment;
+  ContactKind kind = ContactKind::touching;  ///< how they touch
+  Segment segment;  ///< where they touch, in the world; a point where both ends are equal
   /// Unit vector from a to b: moving b by depth · normal takes the shallower triangle out from
   /// behind the other's plane. Zero where neither primitive has a plane.
   Vec3 normal;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "tact/geometry/mesh_view.h"
+#include "tact/geometry/mesh.h"
 
 namespace tact {
 

@@ -6,17 +6,20 @@
 #include <span>
 #include <vector>
 
+#include "tact/base/export.h"
 #include "tact/base/transform.h"
 #include "tact/base/vec.h"
-#include "tact/geometry/mesh_view.h"
+#include "tact/geometry/mesh.h"
 
 namespace tact {
 
 /// A 3 × 3 matrix by rows.
 struct Matrix3 {
-  double at[3][3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+  double at[3][3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};  ///< by row, then column
 
+  /// 1 on the diagonal.
   static constexpr Matrix3 identity() { return {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}; }
+  /// Matrix times column.
   constexpr Vec3 operator*(const Vec3& v) const {
     return {(at[0][0] * v.x + at[0][1] * v.y) + at[0][2] * v.z,
             (at[1][0] * v.x + at[1][1] * v.y) + at[1][2] * v.z,
@@ -27,26 +30,27 @@ struct Matrix3 {
 
 /// An upper bound of the 2-norm (the most that a vector grows): off by a few units in the last
 /// place. Infinite if an entry is not finite.
-double norm_bound(const Matrix3& matrix);
+TACT_API double norm_bound(const Matrix3& matrix);
 /// The same within a few per cent, in a quarter of the time.
-double quick_norm_bound(const Matrix3& matrix);
+TACT_API double quick_norm_bound(const Matrix3& matrix);
 
 /// Where a cluster of points went: x ↦ centre + linear·q + quadratic·(q_x², q_y², q_z²) +
 /// mixed·(q_x q_y, q_y q_z, q_z q_x), q = x − rest_centre (Spillmann 2006, sections 4 and 5).
-struct ClusterMap {
-  Vec3 rest_centre;
-  Vec3 centre;  ///< where rest_centre goes
-  Matrix3 linear = Matrix3::identity();
-  Matrix3 quadratic;
-  Matrix3 mixed;
-  bool is_quadratic = false;  ///< else the two are zero
-  double norm_linear = 1;     ///< 2-norms, rounded up
-  double norm_quadratic = 0;
-  double norm_mixed = 0;
+struct TACT_API ClusterMap {
+  Vec3 rest_centre;                      ///< of the cluster, at rest
+  Vec3 centre;                           ///< where rest_centre goes
+  Matrix3 linear = Matrix3::identity();  ///< of q
+  Matrix3 quadratic;                     ///< of the squares
+  Matrix3 mixed;                         ///< of the products
+  bool is_quadratic = false;             ///< else the two are zero
+  double norm_linear = 1;                ///< 2-norms, rounded up
+  double norm_quadratic = 0;             ///< likewise
+  double norm_mixed = 0;                 ///< likewise
   /// No point of the cluster is farther from where the map takes it. Bounds the positions as they
   /// stand: whoever moves a point afterwards raises it.
   double drift = 0;
 
+  /// Where the map takes a point at rest.
   Vec3 apply(const Vec3& rest) const { return image(rest - rest_centre); }
   /// The same for a point relative to rest_centre.
   Vec3 image(const Vec3& q) const {
@@ -67,23 +71,28 @@ struct ClusterMap {
 
 /// The map of a rigid pose, for points within `reach` of rest_centre; its drift is what rounding in
 /// Transform::apply() may amount to.
-ClusterMap map_of(const Transform& pose, const Vec3& rest_centre, double reach);
+TACT_API ClusterMap map_of(const Transform& pose, const Vec3& rest_centre, double reach);
 
 /// An upper bound of the distance between points and where the map takes them, for ClusterMap::
 /// drift. `points` are indices into both arrays.
-double measure_drift(const ClusterMap& map, std::span<const Vec3> rest,
-                     const PositionsView& positions, std::span<const std::uint32_t> points);
+TACT_API double measure_drift(const ClusterMap& map, std::span<const Vec3> rest,
+                              const PositionsView& positions,
+                              std::span<const std::uint32_t> points);
 
 /// Which points belong to which cluster. Clusters may overlap.
-class Clusters {
+class TACT_API Clusters {
  public:
   Clusters() = default;
   /// All of `points` points in one.
   static Clusters one(std::uint32_t points);
 
+  /// One more cluster, of these points.
   void add(std::span<const std::uint32_t> points);
+  /// How many clusters there are.
   std::size_t size() const { return end_.size(); }
+  /// Are there none?
   bool empty() const { return size() == 0; }
+  /// The points of a cluster.
   std::span<const std::uint32_t> operator[](std::size_t i) const {
     const std::size_t first = i == 0 ? 0 : end_[i - 1];
     return {points_.data() + first, end_[i] - first};

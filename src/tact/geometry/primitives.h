@@ -5,34 +5,45 @@
 #include <cstdint>
 #include <span>
 
+#include "tact/base/export.h"
 #include "tact/base/transform.h"
-#include "tact/geometry/mesh_view.h"
-#include "tact/geometry/points_view.h"
-#include "tact/geometry/triangle.h"
+#include "tact/geometry/mesh.h"
 
 namespace tact {
 
-enum class PrimitiveKind : std::uint8_t { triangles, points };
+/// What the primitives of a body are.
+enum class PrimitiveKind : std::uint8_t {
+  triangles,  ///< closed, degenerate ones too
+  points      ///< with a radius each
+};
 
 /// A point and the radius within which it touches.
 struct Ball {
-  Vec3 centre;
-  double radius = 0;
+  Vec3 centre;        ///< in the world
+  double radius = 0;  ///< not negative
 };
 
-class Primitives {
+/// Cheap to copy; refers to arrays that must outlive it. Any thread may read.
+class TACT_API Primitives {
  public:
   Primitives() = default;
   /// Checked arrays (geometry/validate.h), borrowed. A null pose means the identity.
   static Primitives triangles(const MeshView& mesh, const Transform* pose);
+  /// Likewise, of points.
   static Primitives points(const PositionsView& positions, const RadiiView& radii,
                            const Transform* pose);
 
+  /// Triangles or points.
   PrimitiveKind kind() const { return kind_; }
+  /// How many there are.
   std::uint32_t size() const { return size_; }
+  /// The arrays that are read; without triangles for points.
   const MeshView& mesh() const { return mesh_; }
+  /// Of points.
   const RadiiView& radii() const { return radii_; }
+  /// Do the arrays stand somewhere else than in the world?
   bool posed() const { return posed_; }
+  /// From the arrays into the world; the identity if not posed().
   const Transform& pose() const { return pose_; }
 
   /// The corners of triangles, one triangle after the other, in nine rows `stride` doubles apart: x
@@ -44,14 +55,17 @@ class Primitives {
   const std::byte* indices_at(std::uint32_t i) const {
     return mesh_.triangles.data() + i * mesh_.triangles.stride();
   }
+  /// Likewise.
   const std::byte* position_at(std::uint64_t vertex) const {
     return mesh_.positions.data() + vertex * mesh_.positions.stride();
   }
+  /// The corners as they stand in the world.
   Triangle triangle(std::uint32_t i) const {
     double v[9];
     gather_(*this, {&i, 1}, v, 1);
     return {Vec3{v[0], v[1], v[2]}, Vec3{v[3], v[4], v[5]}, Vec3{v[6], v[7], v[8]}};
   }
+  /// A point as it stands in the world.
   Ball ball(std::uint32_t i) const { return {place(i), radii_[i]}; }
 
   /// The topology ids of the corners of triangle i.
@@ -73,6 +87,7 @@ class Primitives {
   bool knows_corners() const { return corners_.size() == size_; }
   /// Lends it what write_corners() wrote.
   void lend_corners(std::span<const std::array<std::uint32_t, 3>> corners) { corners_ = corners; }
+  /// topology() of every triangle, for lend_corners().
   void write_corners(std::span<std::array<std::uint32_t, 3>> out) const;
 
  private:

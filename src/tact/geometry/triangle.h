@@ -10,8 +10,6 @@
 
 namespace tact {
 
-using Triangle = std::array<Vec3, 3>;
-
 /// Do the closed triangles share a point? Exact for all finite coordinates; the order of vertices
 /// and of the two triangles does not matter.
 bool intersects(const Triangle& a, const Triangle& b);

@@ -4,9 +4,8 @@
 #include <string>
 
 #include "tact/base/transform.h"
-#include "tact/geometry/extent.h"
-#include "tact/geometry/mesh_view.h"
-#include "tact/geometry/points_view.h"
+#include "tact/base/vec.h"
+#include "tact/geometry/mesh.h"
 
 namespace tact {
 

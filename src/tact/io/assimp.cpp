@@ -210,7 +210,6 @@ Mesh load_by_assimp(const std::filesystem::path& path, std::vector<std::string>&
 }  // namespace tact
 
 #else
-#include "tact/base/error.h"
 
 namespace tact {
 

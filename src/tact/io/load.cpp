@@ -8,11 +8,6 @@
 #include "tact/base/error.h"
 #include "tact/io/assimp_impl.h"
 #include "tact/io/extension.h"
-#include "tact/io/obj.h"
-#include "tact/io/off.h"
-#include "tact/io/ply.h"
-#include "tact/io/stl.h"
-#include "tact/io/weld.h"
 
 namespace tact {
 namespace {

@@ -1,4 +1,4 @@
-#include "tact/io/obj.h"
+#include "tact/io/load.h"
 
 #include <algorithm>
 #include <string>

@@ -1,6 +1,6 @@
 #include "tact/geometry/validate.h"
+#include "tact/io/load.h"
 #include "tact/io/mesh_text_impl.h"
-#include "tact/io/obj.h"
 
 namespace tact {
 

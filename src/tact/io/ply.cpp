@@ -1,4 +1,4 @@
-#include "tact/io/ply.h"
+#include "tact/io/load.h"
 
 #include <algorithm>
 #include <cmath>

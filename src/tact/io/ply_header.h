@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tact/io/file_reader.h"
-#include "tact/io/ply.h"
+#include "tact/io/load.h"
 
 namespace tact {
 

@@ -3,8 +3,8 @@
 #include <cstring>
 
 #include "tact/geometry/validate.h"
+#include "tact/io/load.h"
 #include "tact/io/mesh_text_impl.h"
-#include "tact/io/ply.h"
 
 namespace tact {
 namespace {

@@ -1,4 +1,4 @@
-#include "tact/io/point_cache.h"
+#include "tact/io/sequence.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "tact/base/error.h"
+#include "tact/io/atomic_file.h"
 #include "tact/io/extension.h"
 
 namespace tact {
@@ -178,7 +179,7 @@ PointCacheWriter::PointCacheWriter(const std::filesystem::path& path, std::uint3
       format_(cache_format(path)),
       points_(points),
       frames_(frames),
-      file_(path) {
+      file_(std::make_unique<AtomicFile>(path)) {
   if (format_ == CacheFormat::pc2) {
     bytes_.append("POINTCACHE2", 12);
     append(bytes_, std::uint32_t{1}, format_);
@@ -193,8 +194,10 @@ PointCacheWriter::PointCacheWriter(const std::filesystem::path& path, std::uint3
       append(bytes_, static_cast<float>(i) * step, format_);
     }
   }
-  file_.write(bytes_);
+  file_->write(bytes_);
 }
+
+PointCacheWriter::~PointCacheWriter() = default;
 
 void PointCacheWriter::add(const PositionsView& positions) {
   const std::string where = name_ + ": frame " + std::to_string(added_) + ": ";
@@ -214,7 +217,7 @@ void PointCacheWriter::add(const PositionsView& positions) {
       append(bytes_, static_cast<float>(value), format_);
     }
   }
-  file_.write(bytes_);
+  file_->write(bytes_);
   ++added_;
 }
 
@@ -223,7 +226,7 @@ void PointCacheWriter::commit() {
     throw Error(ErrorCode::bad_argument, name_ + ": " + std::to_string(added_) +
                                              " frames were added, not " + std::to_string(frames_));
   }
-  file_.commit();
+  file_->commit();
 }
 
 void PointCacheWriter::commit_early() {
@@ -231,13 +234,13 @@ void PointCacheWriter::commit_early() {
   if (added_ < frames_) {
     std::string count;
     append(count, added_, format_);
-    file_.overwrite(format_ == CacheFormat::pc2 ? pc2_header - count.size() : 0, count);
+    file_->overwrite(format_ == CacheFormat::pc2 ? pc2_header - count.size() : 0, count);
     if (format_ == CacheFormat::mdd) {
-      file_.erase(mdd_header + std::uint64_t{4} * added_, std::uint64_t{4} * (frames_ - added_));
+      file_->erase(mdd_header + std::uint64_t{4} * added_, std::uint64_t{4} * (frames_ - added_));
     }
     frames_ = added_;
   }
-  file_.commit();
+  file_->commit();
 }
 
 }  // namespace tact

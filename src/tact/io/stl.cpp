@@ -1,4 +1,4 @@
-#include "tact/io/stl.h"
+#include "tact/io/load.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "tact/io/weld.h"
+#include "tact/io/load.h"
 
 #include <bit>
 

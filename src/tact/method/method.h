@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "tact/base/candidate_sink.h"
+#include "tact/base/export.h"
 #include "tact/base/scratch.h"
-#include "tact/base/stats.h"
+#include "tact/base/types.h"
 #include "tact/body/task.h"
 
 namespace tact {
@@ -16,7 +17,7 @@ namespace tact {
 /// A way to find the pairs that may touch. A world makes one of its own, calls `update` once a
 /// frame from one thread and `find_pairs` once a question: virtual calls, none per pair. To write
 /// one outside the library, derive from it and hand it to register_method().
-class Method {
+class TACT_API Method {
  public:
   virtual ~Method() = default;
 
@@ -53,16 +54,16 @@ struct MethodInfo {
 
 /// All methods, in the order they are shown: the library's, then those that were registered. A
 /// copy; any thread may ask.
-std::vector<MethodInfo> methods();
+TACT_API std::vector<MethodInfo> methods();
 
 /// Throws Error{unknown_name} with the names there are. The reference stays good until the program
 /// ends; any thread may ask.
-const MethodInfo& find_method(std::string_view name);
+TACT_API const MethodInfo& find_method(std::string_view name);
 
 /// Adds a method from outside the library, for the rest of the program: worlds take it by its name,
 /// and methods() lists it. Any thread may call it at any time, also while worlds are used. What
 /// `make` refers to must last as long as the program does. Throws Error{bad_argument} for a name
 /// that is empty, not a name, or taken, and where `make` is empty; nothing is added then.
-void register_method(MethodInfo info);
+TACT_API void register_method(MethodInfo info);
 
 }  // namespace tact

@@ -10,16 +10,18 @@
 
 #include "tact/base/budget.h"
 #include "tact/base/candidate_sink.h"
+#include "tact/base/export.h"
 #include "tact/base/transform.h"
 #include "tact/geometry/mesh.h"
-#include "tact/traverse/box_tree_search.h"
-#include "tact/tree/box_tree_build.h"
+#include "tact/tree/box_tree_options.h"
 
 namespace tact {
 
+class BoxHierarchy;
+
 /// A rigid polyhedron: any polygons, with gaps and overlaps, also through each other. Copies share
 /// it; any number of queries, on any threads, may use it.
-class BoxTree {
+class TACT_API BoxTree {
  public:
   /// A Mesh is taken over; a MeshView is read in place and must outlive every copy.
   explicit BoxTree(Mesh mesh, const BoxTreeOptions& options = {});
@@ -31,11 +33,13 @@ class BoxTree {
                              std::span<const std::vector<std::uint32_t>> polygons,
                              const BoxTreeOptions& options = {});
 
+  /// How many there are.
   std::size_t triangle_count() const;
   /// The polygon that a triangle was cut from.
   std::uint32_t face_of(std::uint32_t triangle) const;
   /// The edges of all triangles, each once: two vertices.
   std::span<const Pair> edges() const;
+  /// The tree itself, for what measures trees.
   const BoxHierarchy& polygon_tree() const;
 
  private:
@@ -60,8 +64,9 @@ struct Witness {
 /// What is known after some time.
 enum class BoxTreeVerdict : std::uint8_t { clear, touching, open };
 
+/// How far a question in parts has come.
 struct BoxTreeProgress {
-  BoxTreeVerdict verdict = BoxTreeVerdict::open;
+  BoxTreeVerdict verdict = BoxTreeVerdict::open;  ///< what is known
   double resolved = 0;         ///< share of the question that is settled, by halves; 1 unless open
   std::size_t open_pairs = 0;  ///< pairs of boxes that wait
   /// The likelier answer: the verdict, or while it is open a guess. Where bodies are clear of each
@@ -72,8 +77,9 @@ struct BoxTreeProgress {
 
 /// Two polyhedra, pose after pose. Not thread-safe: one query per thread. Throws Error{bad_pose}
 /// where a vertex would not be finite.
-class BoxTreeQuery {
+class TACT_API BoxTreeQuery {
  public:
+  /// Takes shares in both.
   BoxTreeQuery(BoxTree a, BoxTree b);
   ~BoxTreeQuery();
   BoxTreeQuery(BoxTreeQuery&&) noexcept;

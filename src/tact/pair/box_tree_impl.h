@@ -8,6 +8,8 @@
 #include "tact/contact/narrow.h"
 #include "tact/geometry/validate.h"
 #include "tact/pair/box_tree.h"
+#include "tact/traverse/box_tree_search.h"
+#include "tact/tree/box_tree_build.h"
 
 namespace tact {
 

@@ -9,6 +9,7 @@
 #include "tact/base/error.h"
 #include "tact/base/parallel.h"
 #include "tact/contact/closest.h"
+#include "tact/contact/narrow.h"
 #include "tact/contact/tolerance.h"
 #include "tact/geometry/validate.h"
 #include "tact/traverse/rigid_search.h"

@@ -5,8 +5,8 @@
 #include <memory>
 #include <span>
 
+#include "tact/base/export.h"
 #include "tact/base/transform.h"
-#include "tact/contact/distance.h"
 #include "tact/contact/result.h"
 #include "tact/geometry/mesh.h"
 
@@ -14,12 +14,13 @@ namespace tact {
 
 /// A rigid mesh with the tree of its triangles, built once. Copies share both; any number of
 /// trackers, on any threads, may use it.
-class RigidShape {
+class TACT_API RigidShape {
  public:
   /// A Mesh is taken over; a MeshView is read in place and must outlive every copy.
   explicit RigidShape(Mesh mesh);
   explicit RigidShape(const MeshView& mesh);
 
+  /// How many there are.
   std::size_t triangle_count() const;
 
  private:
@@ -28,6 +29,7 @@ class RigidShape {
   std::shared_ptr<const Parts> parts_;
 };
 
+/// How a tracker works; answers do not depend on it.
 struct TrackerOptions {
   bool coherent = true;  ///< remember from question to question (Tropp 2006)
 };
@@ -35,8 +37,9 @@ struct TrackerOptions {
 /// Remembers the front of two bodies from one question to the next. One tracker per thread
 /// (docs/threads.md). Answers do not depend on what was asked before, but for which pairs a bounded
 /// question returns.
-class PairTracker {
+class TACT_API PairTracker {
  public:
+  /// Takes shares in both.
   PairTracker(RigidShape a, RigidShape b, const TrackerOptions& options = {});
   ~PairTracker();
   PairTracker(PairTracker&&) noexcept;
@@ -62,14 +65,14 @@ class PairTracker {
 
 /// Two poses of a batch.
 struct PosePair {
-  Transform a;
-  Transform b;
+  Transform a;  ///< of the first body
+  Transform b;  ///< of the second
 };
 
 /// touching() for many poses that have nothing to do with each other, on as many threads as asked
 /// (0: all there are); out[i] is 1 if poses[i] touch. Throws Error{bad_argument} if the two lengths
 /// differ.
-void touching(const RigidShape& a, const RigidShape& b, std::span<const PosePair> poses,
-              std::span<std::uint8_t> out, unsigned threads = 0);
+TACT_API void touching(const RigidShape& a, const RigidShape& b, std::span<const PosePair> poses,
+                       std::span<std::uint8_t> out, unsigned threads = 0);
 
 }  // namespace tact

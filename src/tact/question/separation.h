@@ -7,7 +7,7 @@
 #include "tact/base/types.h"
 #include "tact/body/stream_bodies.h"
 #include "tact/body/task.h"
-#include "tact/contact/distance.h"
+#include "tact/contact/result.h"
 
 namespace tact {
 

@@ -7,19 +7,11 @@
 #include <vector>
 
 #include "tact/response/lump.h"
+#include "tact/response/options.h"
 #include "tact/response/penalty.h"
 #include "tact/response/touch.h"
 
 namespace tact {
-
-struct ResponseOptions {
-  Penalty penalty;
-  double friction = 0.5;         ///< Coulomb's
-  double restitution = 0;        ///< of the speed of approach, above `restitution_speed`
-  double restitution_speed = 1;  ///< units a second
-  int iterations = 8;            ///< sweeps over all contacts
-  double warm = 1;  ///< share of the last step's impulse that a contact begins with (see key)
-};
 
 /// What came out of respond(); valid until the next call.
 struct Response {

@@ -10,6 +10,8 @@
 #include <span>
 #include <vector>
 
+#include "tact/response/options.h"
+
 namespace tact {
 
 /// What refining a pair of bodies to a level came to.
@@ -22,16 +24,6 @@ struct LodLimits {
   int level = 64;  ///< no pair is refined beyond
   /// For detection and response together; infinite: every pair goes to `level` at once.
   double seconds = std::numeric_limits<double>::infinity();
-};
-
-/// How far it got.
-struct LodReport {
-  int coarsest = 0;            ///< every pair that touches was refined to this level at least
-  int finest = 0;              ///< and some to this one
-  std::size_t pairs = 0;       ///< pairs of bodies that were looked at
-  std::size_t unfinished = 0;  ///< of these, how many the time was too short for
-  std::size_t contacts = 0;    ///< in all, at the levels reached
-  double seconds = 0;          ///< spent refining
 };
 
 /// Plans a frame by what the last ones cost: refining costs so much per contact, answering so much

@@ -4,15 +4,9 @@
 // stiffness; this one is stable for any.
 #include <algorithm>
 
-namespace tact {
+#include "tact/response/options.h"
 
-/// The spring that presses two bodies apart, as it is felt by a unit of mass.
-struct Penalty {
-  double frequency = 30;  ///< Hz, how hard it is; at most a quarter of the steps a second is used
-  double damping_ratio = 5;  ///< 1: critical. More: the gap closes slower, and nothing bounces
-  double fastest = 1;        ///< the most, in units a second, at which depth alone drives apart
-  double slop = 0;           ///< this much depth is left alone, so that resting contacts stay
-};
+namespace tact {
 
 /// The spring over one step: the impulse that it gives to a contact of effective mass m is
 /// -m · mass_scale · (speed - push) - impulse_scale · (impulse so far).

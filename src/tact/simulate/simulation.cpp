@@ -7,6 +7,7 @@
 
 #include "tact/base/error.h"
 #include "tact/base/parallel.h"
+#include "tact/response/impulse.h"
 #include "tact/simulate/simulation_contacts.h"
 #include "tact/simulate/simulation_input.h"
 

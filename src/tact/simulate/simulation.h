@@ -7,22 +7,23 @@
 #include <memory>
 #include <vector>
 
-#include "tact/base/stats.h"
+#include "tact/base/export.h"
+#include "tact/base/types.h"
 #include "tact/deform/shape_body.h"
-#include "tact/response/impulse.h"
-#include "tact/response/lod.h"
+#include "tact/response/options.h"
 
 namespace tact {
 
 /// A half space that bodies stay out of: dot(normal, x) >= offset is free. The normal has length 1.
 struct Wall {
-  Vec3 normal{0, 0, 1};
-  double offset = 0;
+  Vec3 normal{0, 0, 1};  ///< of length 1, towards the free side
+  double offset = 0;     ///< of the plane along the normal
 };
 
+/// What holds for a whole simulation.
 struct SimulationOptions {
-  Vec3 gravity{0, 0, -9.81};
-  double seconds = 0.01;  ///< of a step, above 0
+  Vec3 gravity{0, 0, -9.81};  ///< an acceleration
+  double seconds = 0.01;      ///< of a step, above 0
   /// Contacts are answered at this level of the spheres (root: 0, which does not answer), or at
   /// their leaves where those come first; 0: triangle against triangle, point against point.
   int level = 0;
@@ -35,8 +36,8 @@ struct SimulationOptions {
   /// How much of an impulse goes into the deformation of a body at once (see Lump): 0 none, as if
   /// all were rigid; 1: as the map of its shape has it, without its stiffness.
   double softness = 0.2;
-  ResponseOptions response;
-  unsigned threads = 0;  ///< 0: as many as the machine runs at once
+  ResponseOptions response;  ///< how contacts are answered
+  unsigned threads = 0;      ///< 0: as many as the machine runs at once
 };
 
 /// What a step did. Seconds by the clock on the wall.
@@ -45,24 +46,24 @@ struct StepReport {
   std::size_t wall_contacts = 0;  ///< of these
   std::size_t sphere_pairs = 0;   ///< overlapping spheres at the level, as table 1 counts
   std::size_t body_pairs = 0;     ///< whose outermost spheres overlap
-  LodReport lod;
-  double deepest = 0;  ///< largest depth of a contact before the answer
-  double detection = 0;
-  double response = 0;
-  double deformation = 0;
-  Stats stats;
+  LodReport lod;                  ///< how far levels were refined
+  double deepest = 0;             ///< largest depth of a contact before the answer
+  double detection = 0;           ///< seconds that finding contacts took
+  double response = 0;            ///< seconds that answering them took
+  double deformation = 0;         ///< seconds that the bodies' own step took
+  Stats stats;                    ///< what was done, counted
 };
 
 /// Sums over all bodies that move.
 struct EnergyReport {
-  double kinetic = 0;
+  double kinetic = 0;    ///< of all points' velocities
   double potential = 0;  ///< in gravity, about the origin
-  Vec3 momentum;
-  Vec3 angular;  ///< about the origin
+  Vec3 momentum;         ///< linear
+  Vec3 angular;          ///< about the origin
 };
 
 /// One thread's at a time (docs/threads.md). A step that throws was not made.
-class Simulation {
+class TACT_API Simulation {
  public:
   /// Of coordinates, radii, masses, and ways that velocities and gravity go in a step; the inverse
   /// is the least of masses and of seconds.
@@ -80,14 +81,17 @@ class Simulation {
   /// Throws Error{bad_argument} unless the normal has length 1.
   void add(const Wall& wall);
 
+  /// How many bodies there are.
   std::size_t size() const;
   /// Throws Error{unknown_body}. Velocities may be written, points placed, shifted and pinned; to
   /// put another ShapeBody in its place is an error that the next step() throws.
   ShapeBody& body(std::uint32_t i);
   const ShapeBody& body(std::uint32_t i) const;
+  /// As they hold for the next step.
   const SimulationOptions& options() const;
   /// From the next step on.
   void set_level(int level);
+  /// From the next step on; infinite: none. Throws Error{bad_argument} unless above 0.
   void set_budget(double seconds);
 
   /// One step of options().seconds. With an infinite budget the result depends on neither threads
@@ -95,6 +99,7 @@ class Simulation {
   /// not finite or goes beyond `largest`, naming body and point.
   StepReport step();
 
+  /// As bodies stand and move now.
   EnergyReport energy() const;
 
  private:

@@ -10,31 +10,9 @@
 #include "tact/base/scratch.h"
 #include "tact/traverse/box_clip.h"
 #include "tact/traverse/seen_pairs.h"
+#include "tact/tree/box_tree_options.h"
 
 namespace tact {
-
-/// What a traversal did. Each split computes 4 intervals (those of the edges in the plane, which
-/// both halves share) and moves one end of others; of the 24 of each half tested the rest is
-/// reused.
-struct BoxTreeCounts {
-  std::uint64_t splits = 0;      ///< boxes cut
-  std::uint64_t halves = 0;      ///< pairs of boxes tested that way
-  std::uint64_t one_sided = 0;   ///< splits that left the other box on one side: nothing computed
-  std::uint64_t leaf_pairs = 0;  ///< elementary operations
-  std::uint64_t item_tests = 0;  ///< boxes of items tested in leaves
-
-  std::uint64_t intervals_computed() const { return 4 * (splits - one_sided); }
-  /// As they were, or with one end moved to the new plane.
-  std::uint64_t intervals_reused() const { return 20 * halves; }
-  BoxTreeCounts& operator+=(const BoxTreeCounts& o) {
-    splits += o.splits;
-    halves += o.halves;
-    one_sided += o.one_sided;
-    leaf_pairs += o.leaf_pairs;
-    item_tests += o.item_tests;
-    return *this;
-  }
-};
 
 /// Where candidates go, and under which names.
 struct BoxTreeOut {

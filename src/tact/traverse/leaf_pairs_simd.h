@@ -11,7 +11,6 @@
 #include <bit>
 
 #include "tact/base/float4_simd.h"
-#include "tact/base/stats.h"
 #include "tact/base/types.h"
 #include "tact/bounds/aabb_simd.h"
 #include "tact/traverse/lane_filter_simd.h"

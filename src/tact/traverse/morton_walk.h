@@ -5,7 +5,7 @@
 
 #include "tact/base/candidate_sink.h"
 #include "tact/base/scratch.h"
-#include "tact/base/stats.h"
+#include "tact/base/types.h"
 #include "tact/tree/morton_tree.h"
 
 namespace tact {

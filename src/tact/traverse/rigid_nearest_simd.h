@@ -10,7 +10,7 @@
 #include <hwy/highway.h>
 
 #include "tact/base/scratch.h"
-#include "tact/base/stats.h"
+#include "tact/base/types.h"
 #include "tact/bounds/kdop_simd.h"
 #include "tact/traverse/rigid_pair.h"
 #include "tact/traverse/rigid_search.h"

@@ -6,7 +6,7 @@
 
 #include "tact/base/candidate_sink.h"
 #include "tact/base/scratch.h"
-#include "tact/base/stats.h"
+#include "tact/base/types.h"
 #include "tact/traverse/rigid_front.h"
 #include "tact/traverse/rigid_pair.h"
 

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "tact/base/scratch.h"
-#include "tact/base/stats.h"
 #include "tact/base/types.h"
 #include "tact/bounds/kdop_simd.h"
 #include "tact/traverse/rigid_pair.h"

@@ -1,7 +1,7 @@
 #pragma once
 // The last step of a walk over spheres: the primitives of two leaves, box against box.
 #include "tact/base/candidate_sink.h"
-#include "tact/base/stats.h"
+#include "tact/base/types.h"
 #include "tact/tree/leaf_boxes.h"
 
 namespace tact {

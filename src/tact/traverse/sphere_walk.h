@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <limits>
 
-#include "tact/base/stats.h"
 #include "tact/base/types.h"
 #include "tact/tree/sphere_tree.h"
 

@@ -9,35 +9,11 @@
 #include "tact/bounds/placement.h"
 #include "tact/geometry/primitives.h"
 #include "tact/tree/box_tree_nodes.h"
+#include "tact/tree/box_tree_options.h"
 
 namespace tact {
 
 class BoxTreeSource;
-
-/// What makes one plane better than another.
-enum class BoxPenalty : std::uint8_t {
-  balance,  ///< |n_l − n_r| + γ n_c, as in the paper
-  surface,  ///< surface of each half times the items in it; balance where λ forbids that cut
-};
-
-struct BoxTreeOptions {
-  int depth = -1;             ///< cuts above a leaf, at most; negative: box_tree_depth()
-  std::uint32_t minimum = 1;  ///< a box with no more items is not cut
-  /// Nor is one of whose items a half would keep more than this share.
-  double lambda = 0.8;
-  /// Of BoxPenalty::balance: how much worse a crossing item is than an unbalanced one.
-  double gamma = 0;
-  /// An empty part is cut off if it is more than this share of the box; 1: never.
-  double empty_share = 0.1;
-  /// Half the thickness of a plane, as a share of the body's size.
-  double thickness = 0x1p-18;
-  BoxPenalty penalty = BoxPenalty::surface;
-  /// A box with at most so many blocks of eight items is not cut by traversals: what is below is
-  /// tested eight boxes at a time.
-  std::uint32_t wide_blocks = 64;
-  /// Polygons themselves, not only their boxes, decide which boxes they reach.
-  bool true_tests = false;
-};
 
 /// The table of Zachmann 1995, section 5: 100 → 4, 300 → 5, 700 → 6, 1300 → 7, 2000 → 8, 3000 → 9,
 /// which is log₂(n / 8), rounded. Beyond it, as measured: log₂(n / 32), but not below 9.

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tact/base/scratch.h"
-#include "tact/base/stats.h"
+#include "tact/base/types.h"
 #include "tact/bounds/lane_volumes.h"
 #include "tact/tree/block_pool.h"
 #include "tact/tree/carry_over.h"

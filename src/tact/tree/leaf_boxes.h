@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "tact/base/stats.h"
+#include "tact/base/types.h"
 #include "tact/bounds/aabb.h"
 #include "tact/bounds/frame.h"
 #include "tact/geometry/primitives.h"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tact/base/scratch.h"
-#include "tact/base/stats.h"
+#include "tact/base/types.h"
 #include "tact/tree/slot_boxes.h"
 #include "tact/tree/tree.h"
 #include "tact/tree/vertex_runs.h"

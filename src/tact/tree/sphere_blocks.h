@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "tact/base/stats.h"
 #include "tact/base/types.h"
 #include "tact/tree/sphere_tree.h"
 

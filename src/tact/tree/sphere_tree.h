@@ -9,11 +9,10 @@
 #include <span>
 #include <vector>
 
-#include "tact/base/stats.h"
 #include "tact/base/types.h"
 #include "tact/bounds/sphere.h"
 #include "tact/geometry/maps.h"
-#include "tact/geometry/points_view.h"
+#include "tact/geometry/mesh.h"
 
 namespace tact {
 

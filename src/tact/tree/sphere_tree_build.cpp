@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "tact/base/vec.h"
 #include "tact/bounds/sphere_fit.h"
-#include "tact/geometry/extent.h"
 #include "tact/tree/sphere_tree.h"
 
 namespace tact {

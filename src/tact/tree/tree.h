@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "tact/base/scratch.h"
-#include "tact/base/stats.h"
+#include "tact/base/types.h"
 #include "tact/bounds/aabb.h"
 
 namespace tact {

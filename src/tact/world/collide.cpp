@@ -1,4 +1,4 @@
-#include "tact/world/collide.h"
+#include "tact/world/world.h"
 
 namespace tact {
 

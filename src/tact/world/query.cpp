@@ -1,12 +1,13 @@
-#include "tact/world/query.h"
+#include "tact/world/world.h"
 
 #include <cmath>
 
 #include "tact/base/error.h"
+#include "tact/base/in_use.h"
 #include "tact/base/parallel.h"
 #include "tact/contact/closest.h"
+#include "tact/contact/narrow.h"
 #include "tact/contact/tolerance.h"
-#include "tact/world/world.h"
 
 namespace tact {
 namespace {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "tact/base/error.h"
+#include "tact/base/in_use.h"
 #include "tact/base/parallel.h"
 #include "tact/body/stream_bodies.h"
 #include "tact/world/world_impl.h"
@@ -29,7 +30,9 @@ void make_room(std::vector<T>& items, std::size_t count) {
 }  // namespace
 
 World::World(const WorldOptions& options)
-    : number_(next_number()), query_(std::make_unique<Query>(*this)) {
+    : in_use_(std::make_unique<InUse>("world")),
+      number_(next_number()),
+      query_(std::make_unique<Query>(*this)) {
   set_method(options.method);
   set_threads(options.threads);
 }

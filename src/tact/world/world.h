@@ -1,23 +1,26 @@
 #pragma once
-// World: bodies of all kinds, and the question which of their primitives touch.
+// World: bodies of all kinds, and the question which of their primitives touch. Query: the same
+// question from many threads at once. collide(), self_collide(): asked once, without a world.
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "tact/base/in_use.h"
+#include "tact/base/export.h"
+#include "tact/base/scratch.h"
 #include "tact/body/body.h"
 #include "tact/body/task.h"
-#include "tact/contact/distance.h"
 #include "tact/contact/result.h"
 #include "tact/method/method.h"
-#include "tact/world/query.h"
 
 namespace tact {
 
+class InUse;
+class Query;
 class StreamBodies;
 
+/// What a world is made with; both can be changed later.
 struct WorldOptions {
   std::string method = "auto";  ///< see methods()
   unsigned threads = 0;         ///< 0: as many as the machine runs at once
@@ -34,8 +37,9 @@ enum class Storage : std::uint8_t {
 /// (docs/threads.md): in builds with assertions two threads end in Error{in_use}. A world that was
 /// moved from has no bodies and answers nothing (it throws) until it is assigned to; its
 /// handles are good where it went, Query objects do not follow.
-class World {
+class TACT_API World {
  public:
+  /// Throws Error{unknown_name} if there is no such method.
   explicit World(const WorldOptions& options = {});
   ~World();
   World(World&&) noexcept;
@@ -44,8 +48,12 @@ class World {
   /// Checks the body and adds it. Throws Error{bad_mesh}, or {unsupported} if the method cannot
   /// serve its kind.
   BodyId add(BodyDef def);
+  /// Arrays that it borrowed are the caller's again. Throws Error{unknown_body}, as all do that
+  /// take a handle.
   void remove(BodyId body);
+  /// Is there a body with this handle?
   bool contains(BodyId body) const;
+  /// How many bodies there are.
   std::size_t size() const;
 
   /// A rigid body's pose. Throws Error{bad_pose} if it takes a vertex out of the range of double.
@@ -63,14 +71,21 @@ class World {
   void move(BodyId body, const PositionsView& positions, const RadiiView& radii,
             Storage storage = Storage::borrow);
 
+  /// Contacts within the body: looked for from the next question on, or not.
   void set_self(BodyId body, bool on);
+  /// See BodyDef::group().
   void set_group(BodyId body, std::uint32_t group, std::uint32_t mask);
+  /// From the next question on. Throws Error{unknown_name}, or {unsupported} if it cannot serve a
+  /// body that is there.
   void set_method(std::string_view name);
+  /// The name that was chosen; Result::method says which one did the work.
   std::string_view method() const;
+  /// 0: as many as the machine runs at once. Answers do not depend on it.
   void set_threads(unsigned threads);
 
   /// Brings the method's structures up to date. collide() does it by itself; Query objects need it.
   void update();
+  /// Has nothing changed since the last update()?
   bool updated() const;
 
   /// All contacts between bodies that are tested, and within bodies whose self switch is on. The
@@ -104,7 +119,7 @@ class World {
   static void require(const Body& body, bool allowed, const char* what);
   void require_whole() const;
 
-  mutable InUse in_use_{"world"};
+  std::unique_ptr<InUse> in_use_;
   std::uint32_t number_;  // in the handles of its bodies
   std::vector<std::unique_ptr<Body>> slots_;
   std::vector<std::uint32_t> generations_;
@@ -121,5 +136,38 @@ class World {
   std::uint64_t version_ = 0;
   bool updated_ = false;
 };
+
+/// Asks a world that nobody changes at the time, one per thread. Owns its scratch memory and its
+/// result. Any number of Query objects may ask the same updated world at once, each from its own
+/// thread (docs/threads.md); it must outlive them and not change.
+class TACT_API Query {
+ public:
+  /// The world must outlive it, at the same place.
+  explicit Query(const World& world) : world_(&world) {}
+
+  /// Everything the world tests. The result is valid until the next question. Throws
+  /// Error{bad_argument} if bodies moved since World::update().
+  const Result& collide(const CollideOptions& options = {});
+  /// Two bodies, whatever their groups and masks; the same body twice: within it.
+  const Result& collide(BodyId a, BodyId b, const CollideOptions& options = {});
+
+ private:
+  friend class World;
+  const Result& ask(const Request& request, const CollideOptions& options);
+  void describe_all(unsigned threads);
+
+  const World* world_;
+  Scratch scratch_;
+  Result result_;
+};
+
+/// Contacts between two meshes that stand as they are, or at a pose each. Body slots are 0 and 1.
+TACT_API Result collide(const MeshView& a, const MeshView& b, const CollideOptions& options = {});
+TACT_API Result collide(const MeshView& a, const Transform& pose_a, const MeshView& b,
+                        const Transform& pose_b, const CollideOptions& options = {});
+
+/// Contacts within one mesh. Neighbours, triangles that share a vertex, are left out, and with them
+/// folds and doubled triangles: see CollideOptions::neighbours.
+TACT_API Result self_collide(const MeshView& mesh, const CollideOptions& options = {});
 
 }  // namespace tact

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tact/base/error.h"
+#include "tact/base/in_use.h"
 #include "tact/world/world_impl.h"
 
 namespace tact {

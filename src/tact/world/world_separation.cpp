@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "tact/base/error.h"
+#include "tact/base/in_use.h"
 #include "tact/question/separation.h"
 #include "tact/world/world.h"
 

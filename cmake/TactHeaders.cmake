@@ -1,0 +1,33 @@
+# The face of the library: the headers that are installed, documented and promised, and no others. They include only
+# each other (tools/check_face.py).
+set(tact_headers
+  tact.h
+  version.h
+  base/budget.h
+  base/candidate_sink.h
+  base/error.h
+  base/export.h
+  base/scratch.h
+  base/simd.h
+  base/transform.h
+  base/types.h
+  base/vec.h
+  geometry/contact_geometry.h
+  geometry/maps.h
+  geometry/mesh.h
+  geometry/primitives.h
+  bounds/frame.h
+  body/body.h
+  body/task.h
+  method/method.h
+  contact/result.h
+  world/world.h
+  pair/box_tree.h
+  pair/pair_tracker.h
+  tree/box_tree_options.h
+  deform/shape_body.h
+  response/options.h
+  simulate/simulation.h
+  io/load.h
+  io/sequence.h
+)
