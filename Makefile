@@ -29,7 +29,7 @@ WITH_TESTS = grep -q TACT_TESTS:BOOL=ON build/release/CMakeCache.txt || \
 	cmake --preset release -DTACT_TESTS=ON -DTACT_EXAMPLES=ON
 
 .PHONY: help run test test-long mutants exactness bench lint rooms format asan tsan clang build old-cpu clean
-.PHONY: fresh setup setup-test setup-lint setup-bench
+.PHONY: docs fresh setup setup-test setup-lint setup-bench
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -69,6 +69,10 @@ lint: setup setup-test setup-lint build/lint/build.ninja ## layout, names, traps
 
 rooms: ## which room includes which
 	@tools/check_rooms.py
+
+docs: ## the reference of the interface: build/docs/html/index.html; what is not described is an error
+	@tools/setup.sh docs
+	@tools/docs.sh
 
 format: setup-lint ## lay out all sources
 	@git ls-files '*.h' '*.cpp' | xargs --no-run-if-empty clang-format -i
