@@ -1,6 +1,9 @@
 // Trees, streams and sorted boxes belong to bodies: who asks second, or comes back, builds nothing.
 #include <gtest/gtest.h>
 
+#include <string_view>
+#include <vector>
+
 #include "scenes/bodies/torus.h"
 #include "tact/world/world.h"
 #include "tests/support/allocation_counter.h"
@@ -36,7 +39,11 @@ TEST(Ownership, ChangingTheMethodAndBackBuildsNothing) {
     world.set_method(method);
     const Result& result = world.collide(CollideOptions::pairs());
     EXPECT_EQ(result.stats.nodes_split, 0U) << method;
-    EXPECT_EQ(result.stats.primitives_read, 0U) << method;
+    // A query of streams reads primitives where leaves meet, whoever set them up.
+    if (std::string_view(method) != "stream") {
+      EXPECT_EQ(result.stats.primitives_read, 0U) << method;
+    }
+    EXPECT_EQ(result.stats.nodes_updated, 0U) << method;
     EXPECT_EQ(result.stats.sort_steps, 0U) << method;
   }
 }
