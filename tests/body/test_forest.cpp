@@ -32,10 +32,10 @@ class Boxes {
     forest.update(task, scratch);
     scratch.end();
     EXPECT_NO_THROW(forest.validate(task));
-    return forest.mixed();
+    return forest.mixed(task);
   }
   bool mixed() {
-    Forest forest(Forest::Kind::dynamic, Volume::box);
+    Forest forest(TreeKind::dynamic, Volume::box);
     return mixed(forest);
   }
   Task task;
@@ -90,7 +90,7 @@ TEST(Forest, FlatBodiesJoinLikeOthers) {
 TEST(Forest, CountsTheBoxesThatItTests) {
   Boxes two;
   for (int i = 0; i < 2; ++i) two.add({0, 0, 0}, {1, 1, 1});
-  Forest apart(Forest::Kind::dynamic, Volume::box);
+  Forest apart(TreeKind::dynamic, Volume::box);
   ASSERT_FALSE(two.mixed(apart));
   Arena small;
   ArenaVector<Forest::Pair> pair(small);
@@ -101,7 +101,7 @@ TEST(Forest, CountsTheBoxesThatItTests) {
   EXPECT_LE(one.bounds_tests, 8U);
   Boxes boxes = four({1, 1, 1}, 0, 1);
   boxes.add({9, 9, 9}, {10, 10, 10});
-  Forest forest(Forest::Kind::dynamic, Volume::box);
+  Forest forest(TreeKind::dynamic, Volume::box);
   ASSERT_TRUE(boxes.mixed(forest));
   Arena arena;
   ArenaVector<Forest::Pair> pairs(arena);
@@ -116,7 +116,7 @@ TEST(Forest, TwoBodiesDoNotJoinAndOtherKindsNeither) {
   for (int i = 0; i < 2; ++i) two.add({0, 0, 0}, {1, 1, 1});
   EXPECT_FALSE(two.mixed());
   Boxes boxes = four({1, 1, 1}, 0, 1);
-  Forest refit(Forest::Kind::refit, Volume::box);
+  Forest refit(TreeKind::refit, Volume::box);
   EXPECT_FALSE(boxes.mixed(refit));
 }
 

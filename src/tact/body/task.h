@@ -8,6 +8,7 @@
 
 #include "tact/base/body_id.h"
 #include "tact/body/body.h"
+#include "tact/body/structures.h"
 #include "tact/bounds/frame.h"
 #include "tact/geometry/maps.h"
 #include "tact/geometry/primitives.h"
@@ -35,7 +36,13 @@ struct BodyState {
   const MappedShape* mapped = nullptr;  ///< of bodies that were given clusters
   std::uint64_t shape_version = 0;      ///< changes with the set of primitives, never repeats
   std::uint64_t motion_version = 0;     ///< changes with every move
+  /// What the body owns: made, brought up to date and borrowed by methods and questions.
+  mutable Structures structures;
 };
+
+inline Versions versions_of(const BodyState& body, const BoundsFrame& frame) {
+  return {body.shape_version, body.motion_version, frame.version};
+}
 
 struct Task {
   /// By slot; null where there is no body.
@@ -44,6 +51,11 @@ struct Task {
   std::vector<const Primitives*> primitives;
   BoundsFrame frame;
   unsigned threads = 1;
+  std::uint64_t number = 0;  ///< of the update, from 1 on; 0: nobody counts, so look at all bodies
+  /// Slots of the bodies that came or moved since the last update; may name bodies that are gone.
+  std::vector<std::uint32_t> moved;
+  mutable Structures common;       ///< of several bodies together
+  mutable StructureLeases leases;  ///< what of all this is up to date
 
   /// Are two bodies, or a body and itself, tested against each other?
   bool tests(std::uint32_t a, std::uint32_t b) const {

@@ -30,7 +30,7 @@ Aabb meeting(const Block& a, const Block& b, float grow) {
 
 class DbvhMethod final : public Method {
  public:
-  DbvhMethod(std::string_view name, Forest::Kind kind, Volume volume = Volume::box)
+  DbvhMethod(std::string_view name, TreeKind kind, Volume volume = Volume::box)
       : name_(name), volume_(volume), forest_(kind, volume) {}
 
   bool serves(BodyKind) const override { return true; }
@@ -52,7 +52,7 @@ class DbvhMethod final : public Method {
     wave.grow = reach_of(frame_amount(task.frame, request.tolerance));
     forest_.list_pairs(task, request, wave.grow, pairs, arena, stats);
     wave.trees = pairs.span();
-    if (forest_.mixed() && !request.only) wave.rules = rules(task, request, arena);
+    if (forest_.mixed(task) && !request.only) wave.rules = rules(task, request, arena);
     for (std::uint32_t i = 0; i < pairs.size(); ++i) {
       Block* const a = pairs[i].a->root(scratch.chunk_arena(0), stats);
       Block* const b = pairs[i].b->root(scratch.chunk_arena(0), stats);
@@ -146,19 +146,19 @@ class DbvhMethod final : public Method {
 }  // namespace
 
 std::unique_ptr<Method> make_dbvh_method() {
-  return std::make_unique<DbvhMethod>("dbvh", Forest::Kind::dynamic);
+  return std::make_unique<DbvhMethod>("dbvh", TreeKind::dynamic);
 }
 std::unique_ptr<Method> make_dbvh_method_with(Volume volume) {
-  return std::make_unique<DbvhMethod>("dbvh", Forest::Kind::dynamic, volume);
+  return std::make_unique<DbvhMethod>("dbvh", TreeKind::dynamic, volume);
 }
 std::unique_ptr<Method> make_refit_method() {
-  return std::make_unique<DbvhMethod>("refit", Forest::Kind::refit);
+  return std::make_unique<DbvhMethod>("refit", TreeKind::refit);
 }
 std::unique_ptr<Method> make_hybrid_method() {
-  return std::make_unique<DbvhMethod>("hybrid", Forest::Kind::hybrid);
+  return std::make_unique<DbvhMethod>("hybrid", TreeKind::hybrid);
 }
 std::unique_ptr<Method> make_coherent_method() {
-  return std::make_unique<DbvhMethod>("coherent", Forest::Kind::coherent);
+  return std::make_unique<DbvhMethod>("coherent", TreeKind::coherent);
 }
 
 }  // namespace tact

@@ -27,8 +27,8 @@ class RebuildMethod final : public Method {
   bool serves(BodyKind) const override { return true; }
   std::string_view working_name() const override { return "rebuild"; }
 
-  Stats update(const Task& task, Scratch&) override {
-    collector_.update(task);
+  Stats update(const Task& task, Scratch& scratch) override {
+    ready_positions(task, scratch);
     return {};
   }
 
@@ -51,11 +51,11 @@ class RebuildMethod final : public Method {
   }
 
  private:
-  Forest build(const Task& task, const BodyOverlaps& overlaps, Arena& arena, unsigned threads,
-               Stats& stats) const {
+  static Forest build(const Task& task, const BodyOverlaps& overlaps, Arena& arena,
+                      unsigned threads, Stats& stats) {
     Forest forest;
     const MortonGrid grid(overlaps.region);
-    forest.boxes = collector_.collect(task, overlaps, &grid, arena, threads, stats);
+    forest.boxes = gather_boxes(task, overlaps, &grid, arena, threads, stats);
     forest.keys = sort_keys(forest.boxes.keys, arena, threads);
     forest.tree =
         build_tree(forest.keys, forest.boxes.items.data(), forest.boxes.bodies, arena, threads);
@@ -99,8 +99,6 @@ class RebuildMethod final : public Method {
     for (const Stats& count : counts) stats += count;
     return stats;
   }
-
-  BoxCollector collector_;
 };
 
 }  // namespace

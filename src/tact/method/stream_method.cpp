@@ -40,7 +40,7 @@ class StreamMethod final : public Method {
       if (!sink.wants(chunk)) return;
       scratch.chunk_arena(worker).reset();
       BlockWriter writer(sink, chunk, worker);
-      search(runs[chunk], grow, scratch.chunk_arena(worker), writer, counts[chunk]);
+      search(task, runs[chunk], grow, scratch.chunk_arena(worker), writer, counts[chunk]);
       writer.finish();
     });
     for (const Stats& count : counts) stats += count;
@@ -60,17 +60,19 @@ class StreamMethod final : public Method {
     ArenaVector<TileRun> tiles(arena);
     for_each_body_pair(task, request, [&](std::uint32_t a, std::uint32_t b) {
       tiles.clear();
-      plan_tiles(bodies_[a].stream(), bodies_[b].stream(), query(a, b, grow), arena, tiles, stats);
+      plan_tiles(bodies_.at(task, a).stream(), bodies_.at(task, b).stream(), query(a, b, grow),
+                 arena, tiles, stats);
       for (const TileRun& run : tiles.span()) runs.push_back({a, b, run});
     });
-    return runs.size() < few_runs ? in_bands(runs.span(), arena) : runs.span();
+    return runs.size() < few_runs ? in_bands(task, runs.span(), arena) : runs.span();
   }
 
   // A few tiles do not spread over threads: some rows of each at a time.
-  std::span<StreamRun> in_bands(std::span<const StreamRun> tiles, Arena& arena) const {
+  std::span<StreamRun> in_bands(const Task& task, std::span<const StreamRun> tiles,
+                                Arena& arena) const {
     ArenaVector<StreamRun> runs(arena);
     for (const StreamRun& tile : tiles) {
-      const std::size_t rows = bodies_[tile.a].stream().tile_boxes(tile.tiles.a).size();
+      const std::size_t rows = bodies_.at(task, tile.a).stream().tile_boxes(tile.tiles.a).size();
       for (std::uint32_t first = 0; first < rows; first += band_blocks) {
         StreamRun run = tile;
         run.tiles.rows = {first, band_blocks};
@@ -80,10 +82,10 @@ class StreamMethod final : public Method {
     return runs.span();
   }
 
-  void search(const StreamRun& run, float grow, Arena& arena, BlockWriter& writer,
+  void search(const Task& all, const StreamRun& run, float grow, Arena& arena, BlockWriter& writer,
               Stats& stats) const {
-    const StreamBody& a = bodies_[run.a];
-    const StreamBody& b = bodies_[run.b];
+    const StreamBody& a = bodies_.at(all, run.a);
+    const StreamBody& b = bodies_.at(all, run.b);
     for_each_tile(a.stream(), b.stream(), query(run.a, run.b, grow), run.tiles, arena, stats,
                   [&](std::uint32_t tile_a, std::uint32_t tile_b, std::span<const LeafPair> pairs) {
                     const LeafPairsTask task{a.side(run.a, tile_a), b.side(run.b, tile_b), grow,

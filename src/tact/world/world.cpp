@@ -7,11 +7,14 @@
 
 #include "tact/base/error.h"
 #include "tact/base/parallel.h"
-#include "tact/body/stream_bodies.h"
+#include "tact/body/upkeep.h"
 #include "tact/world/world_impl.h"
 
 namespace tact {
 namespace {
+
+// Updates between two looks for structures that nobody asks for.
+constexpr std::uint64_t give_back_after = 256;
 
 // Never 0, and not again until four thousand million worlds later.
 std::uint32_t next_number() {
@@ -72,8 +75,11 @@ BodyId World::add(BodyDef def) {
     make_room(task_.bodies, slot);
     make_room(task_.primitives, slot);
     make_room(free_slots_, slot);
+    make_room(task_.moved, slot);
+    make_room(noted_, slot);
     slots_.emplace_back();
     generations_.push_back(0);
+    noted_.push_back(0);
     task_.bodies.push_back(nullptr);
     task_.primitives.push_back(nullptr);
   }
@@ -82,7 +88,7 @@ BodyId World::add(BodyDef def) {
   task_.bodies[slot] = &body->state;
   task_.primitives[slot] = &body->state.primitives;
   slots_[slot] = std::move(body);
-  updated_ = false;
+  note_moved(slot);
   return id;
 }
 
@@ -222,7 +228,18 @@ void World::update() {
   }
   update_method();
   updated_ = true;
+  for (const std::uint32_t slot : task_.moved) noted_[slot] = 0;
+  task_.moved.clear();
+  if (task_.number % give_back_after == 0) give_back(task_);
   update_seconds_ += std::chrono::duration<double>(Budget::Clock::now() - start).count();
+}
+
+// A slot is listed once, however often its bodies come, move and go before the next update; so
+// there is room for it since add().
+void World::note_moved(std::uint32_t slot) noexcept {
+  if (noted_[slot] == 0) task_.moved.push_back(slot);
+  noted_[slot] = 1;
+  updated_ = false;
 }
 
 // What an update leaves behind that ended half-way is of no use: the method begins anew.
@@ -230,6 +247,7 @@ void World::update_method() {
   if (!method_sound_) method_ = find_method(method_name_).make();
   method_sound_ = false;
   update_scratch_.begin(task_.threads);
+  ++task_.number;
   const Stats stats = method_->update(task_, update_scratch_);
   update_scratch_.end();
   update_stats_ += stats;

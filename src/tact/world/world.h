@@ -16,8 +16,6 @@
 
 namespace tact {
 
-class StreamBodies;
-
 struct WorldOptions {
   std::string method = "auto";  ///< see methods()
   unsigned threads = 0;         ///< 0: as many as the machine runs at once
@@ -83,8 +81,8 @@ class World {
 
   /// How far two different bodies of any kinds are apart, or how deep they lie in each other,
   /// whatever their groups and masks. A question like the others: the last result is void. The
-  /// first one sets up a stream of leaves (Zhang 2007) of every body. Throws Error{bad_argument}
-  /// for a body and itself.
+  /// first one sets up a stream of leaves (Zhang 2007) of these two. Throws Error{bad_argument} for
+  /// a body and itself.
   Separation separation(BodyId a, BodyId b);
 
   /// Checks every invariant of the structures. For tests; throws std::logic_error.
@@ -96,6 +94,7 @@ class World {
 
   Body& find(BodyId body) const;
   bool holds(BodyId body) const;
+  void note_moved(std::uint32_t slot) noexcept;
   void moved(Body& body, Primitives primitives, const Extent& extent, bool same_triangles);
   static void fill(Body& body, BodyDef& def);
   static void set_clusters(Body& body, Clusters clusters);
@@ -109,12 +108,12 @@ class World {
   std::vector<std::unique_ptr<Body>> slots_;
   std::vector<std::uint32_t> generations_;
   std::vector<std::uint32_t> free_slots_;
+  std::vector<std::uint8_t> noted_;  // by slot: is it in Task::moved?
   Task task_;
   std::string method_name_;
   std::unique_ptr<Method> method_;
   bool method_sound_ = true;  // false: an update ended half-way
   std::unique_ptr<Query> query_;
-  std::unique_ptr<StreamBodies> streams_;  // once a distance was asked for
   Scratch update_scratch_;
   Stats update_stats_;
   double update_seconds_ = 0;

@@ -61,7 +61,7 @@ void World::moved(Body& body, Primitives primitives, const Extent& extent, bool 
   if (body.mapped) body.mapped->maps.clear();
   body.state.motion_version = ++version_;
   if (reshaped) body.state.shape_version = version_;
-  updated_ = false;
+  note_moved(body.state.id.slot);
 }
 
 void World::move(BodyId id, const Transform& pose) {
