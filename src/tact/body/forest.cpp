@@ -5,7 +5,7 @@
 #include <string>
 
 #include "tact/base/parallel.h"
-#include "tact/flat/box_sweep.h"
+#include "tact/bounds/fit.h"
 #include "tact/tree/fixed_bvh.h"
 
 namespace tact {
@@ -79,6 +79,8 @@ Stats Forest::update(const Task& task, Scratch& scratch) {
 // Bodies whose boxes lie in many others' join; they leave when few are left. Two thresholds, since
 // building the tree anew costs more than walking it for some frames too many.
 void Forest::choose_members(const Task& task, Arena& arena) {
+  members_.clear();
+  if (kind_ != Kind::dynamic) return;
   const std::size_t slots = task.bodies.size();
   const std::span<Aabb> boxes = arena.allocate<Aabb>(slots);
   const std::span<double> cover = arena.allocate<double>(slots);
@@ -88,14 +90,13 @@ void Forest::choose_members(const Task& task, Arena& arena) {
         body != nullptr && may_share(*body) ? fit(body->extent, task.frame) : Aabb::nothing();
     cover[slot] = 0;
   }
-  for_each_overlap(boxes, 0, arena, [&](std::uint32_t a, std::uint32_t b) {
-    if (!task.tests(a, b)) return;
+  Stats stats;
+  for (const auto& [a, b] : list_body_pairs(task, {}, arena, stats).pairs) {
+    if (a == b || boxes[a].empty() || boxes[b].empty()) continue;
     const Aabb common = intersection(boxes[a], boxes[b]);
     cover[a] += share(common, boxes[a]);
     cover[b] += share(common, boxes[b]);
-  });
-  members_.clear();
-  if (kind_ != Kind::dynamic) return;
+  }
   std::uint64_t vertices = 0;
   std::uint64_t primitives = 0;
   for (std::uint32_t slot = 0; slot < slots; ++slot) {
@@ -205,7 +206,7 @@ Stats Forest::update_tree(Body& own, std::uint32_t slot, const Task& task, unsig
   return own.tree->update(parts, task.frame, body.extent, threads);
 }
 
-void Forest::list_pairs(const Task& task, const Request& request, float grow,
+void Forest::list_pairs(const Task& task, const Request& request, const BodyPairs& near, float grow,
                         ArenaVector<Pair>& pairs, Arena& arena, Stats& stats) {
   const auto add = [&](LazyTree& a, LazyTree& b) {
     if (a.size() > 0 && b.size() > 0) pairs.push_back({&a, &b});
@@ -222,15 +223,14 @@ void Forest::list_pairs(const Task& task, const Request& request, float grow,
     const bool alone = body != nullptr && !bodies_[slot].shared;
     if (alone) bodies_[slot].tree->announce_query();
     boxes.push_back(alone ? bodies_[slot].tree->box() : Aabb::nothing());
-    if (alone && body->self && !request.is_settled(slot, slot)) {
-      add(*bodies_[slot].tree, *bodies_[slot].tree);
-    }
   }
-  const auto meet = [&](std::uint32_t a, std::uint32_t b) {
-    if (request.is_settled(a, b)) return;
-    if (task.tests(a, b)) add(*bodies_[a].tree, *bodies_[b].tree);
-  };
-  stats.bounds_tests += for_each_overlap(boxes.span(), grow, arena, meet);
+  // A tree may fit a body closer than its extent does, and those that share one have none here.
+  for (const auto& [a, b] : near.pairs) {
+    Aabb reach = boxes[a];
+    if (grow > 0) reach.grow(grow);
+    stats.bounds_tests += a == b ? 0 : 1;
+    if (overlaps(reach, boxes[b])) add(*bodies_[a].tree, *bodies_[b].tree);
+  }
   if (!mixed()) return;
   shared_.tree.announce_query();
   add(shared_.tree, shared_.tree);

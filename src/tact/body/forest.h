@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "tact/body/body_pairs.h"
 #include "tact/body/task.h"
 #include "tact/traverse/front.h"
 #include "tact/tree/dynamic_bvh.h"
@@ -23,10 +24,10 @@ class Forest {
   /// Brings every tree up to date with the bodies.
   Stats update(const Task& task, Scratch& scratch);
 
-  /// The pairs of trees to walk. A pair may concern bodies that are not tested against each other,
-  /// if the forest is `mixed`.
-  void list_pairs(const Task& task, const Request& request, float grow, ArenaVector<Pair>& pairs,
-                  Arena& arena, Stats& stats);
+  /// The pairs of trees to walk for these pairs of bodies. A pair may concern bodies that are not
+  /// tested against each other, if the forest is `mixed`.
+  void list_pairs(const Task& task, const Request& request, const BodyPairs& near, float grow,
+                  ArenaVector<Pair>& pairs, Arena& arena, Stats& stats);
   bool mixed() const { return !members_.empty(); }
 
   void validate(const Task& task) const;

@@ -72,6 +72,7 @@ BodyId World::add(BodyDef def) {
     make_room(task_.bodies, slot);
     make_room(task_.primitives, slot);
     make_room(free_slots_, slot);
+    near_.make_room(slot + std::size_t{1});
     slots_.emplace_back();
     generations_.push_back(0);
     task_.bodies.push_back(nullptr);
@@ -82,7 +83,7 @@ BodyId World::add(BodyDef def) {
   task_.bodies[slot] = &body->state;
   task_.primitives[slot] = &body->state.primitives;
   slots_[slot] = std::move(body);
-  updated_ = false;
+  changed(slot);
   return id;
 }
 
@@ -146,7 +147,8 @@ void World::remove(BodyId id) {
   task_.bodies[id.slot] = nullptr;
   task_.primitives[id.slot] = nullptr;
   free_slots_.push_back(id.slot);  // reserved by add(): does not throw
-  updated_ = false;
+  near_.forget(id.slot);
+  changed(id.slot);
 }
 
 bool World::holds(BodyId id) const {
@@ -212,14 +214,8 @@ void World::update() {
   require_whole();
   if (updated_) return;
   const Budget::Clock::time_point start = Budget::Clock::now();
-  Extent scene;
-  for (const BodyState* body : task_.bodies) {
-    if (body != nullptr) scene.add(body->extent);
-  }
-  if (task_.frame.version == 0 || !task_.frame.suits(scene)) {
-    task_.frame = BoundsFrame::around(scene);
-    task_.frame.version = ++version_;
-  }
+  update_frame();
+  update_pairs();
   update_method();
   updated_ = true;
   update_seconds_ += std::chrono::duration<double>(Budget::Clock::now() - start).count();
@@ -280,6 +276,7 @@ void World::validate() const {
         std::find(free_slots_.begin(), free_slots_.end(), slot) != free_slots_.end();
     require_that(is_free == (body == nullptr));
   }
+  if (updated_) near_.validate(task_);
   if (updated_) method_->validate(task_);
 }
 
