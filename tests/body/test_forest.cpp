@@ -95,7 +95,7 @@ TEST(Forest, CountsTheBoxesThatItTests) {
   Arena small;
   ArenaVector<Forest::Pair> pair(small);
   Stats one;
-  apart.list_pairs(two.task, {}, 0, pair, small, one);
+  apart.list_pairs(two.task, {}, list_body_pairs(two.task, {}, small, one), 0, pair, small, one);
   EXPECT_EQ(pair.size(), 1U);
   EXPECT_GE(one.bounds_tests, 1U);
   EXPECT_LE(one.bounds_tests, 8U);
@@ -106,9 +106,12 @@ TEST(Forest, CountsTheBoxesThatItTests) {
   Arena arena;
   ArenaVector<Forest::Pair> pairs(arena);
   Stats stats;
-  forest.list_pairs(boxes.task, {}, 0, pairs, arena, stats);
+  const BodyPairs near = list_body_pairs(boxes.task, {}, arena, stats);
+  stats = {};
+  forest.list_pairs(boxes.task, {}, near, 0, pairs, arena, stats);
   EXPECT_EQ(pairs.size(), 1U) << "the tree of four, with itself";
-  EXPECT_EQ(stats.bounds_tests, 5U) << "each slot against it";
+  EXPECT_EQ(stats.bounds_tests, 5U + 6U)
+      << "each slot against it, and pairs of those that share it";
 }
 
 TEST(Forest, TwoBodiesDoNotJoinAndOtherKindsNeither) {

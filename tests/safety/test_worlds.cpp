@@ -73,6 +73,18 @@ std::vector<Call> changes() {
       {"self on", [](Stage& s) { s.world.set_self(s.pot, true); }},
       {"self off", [](Stage& s) { s.world.set_self(s.vase, false); }},
       {"group", [](Stage& s) { s.world.set_group(s.vase, 1, 0); }},
+      {"exclude", [](Stage& s) { s.world.exclude(s.vase, s.cloth); }},
+      {"include",
+       [](Stage& s) {
+         s.world.exclude(s.vase, s.pot);
+         s.world.include(s.vase, s.pot);
+       }},
+      {"filter",
+       [](Stage& s) {
+         s.world.set_filter([cloth = s.cloth, rock = s.rock](const BodyId& a, const BodyId& b) {
+           return a != cloth && b != cloth && a != rock;
+         });
+       }},
       {"threads", [](Stage& s) { s.world.set_threads(2); }},
   };
 }

@@ -36,9 +36,9 @@ std::span<CollectJob> plan_jobs(const Task& task, const BodyOverlaps& overlaps,
     job.geometry = &task.bodies[body.slot]->structures.find<ReadyPositions>(0)->geometry;
     job.body = i;
     job.grow = overlaps.grow;
-    job.clipped = !body.self;
+    job.clipped = !body.rule.self;
     job.clip_all = body.partners_box;
-    if (!body.self && body.partners > 1) job.clip = body.partner_boxes;
+    if (!body.rule.self && body.partners > 1) job.clip = body.partner_boxes;
     job.grid = grid;
     const std::uint32_t count = job.primitives->size();
     if (count > 0xFFFFFFFFU - total) {
@@ -74,7 +74,7 @@ CollectedBoxes gather_boxes(const Task& task, const BodyOverlaps& overlaps, cons
   boxes.bodies = arena.allocate<BoxBody>(overlaps.bodies.size());
   for (std::size_t i = 0; i < boxes.bodies.size(); ++i) {
     const OverlappingBody& body = overlaps.bodies[i];
-    boxes.bodies[i] = {body.slot, body.group, body.mask, body.self};
+    boxes.bodies[i] = {body.slot, body.rule};
   }
   std::uint32_t total = 0;
   const std::span<CollectJob> jobs = plan_jobs(task, overlaps, grid, arena, total);
@@ -111,7 +111,7 @@ void validate_boxes(const Task& task, const BodyOverlaps& overlaps, const Collec
     const OverlappingBody& body = overlaps.bodies[i];
     const Primitives& primitives = task.bodies[body.slot]->primitives;
     for (std::uint32_t id = 0; id < seen[i].size(); ++id) {
-      const bool due = body.self || meets_partner(body, fresh_box(primitives, task.frame, id));
+      const bool due = body.rule.self || meets_partner(body, fresh_box(primitives, task.frame, id));
       if (due != (seen[i][id] == 1)) {
         throw std::logic_error("boxes: a primitive is missing, or needs not be there");
       }

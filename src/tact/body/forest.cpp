@@ -1,7 +1,6 @@
 #include "tact/body/forest.h"
 
 #include "tact/body/upkeep.h"
-#include "tact/flat/box_sweep.h"
 
 namespace tact {
 
@@ -57,7 +56,7 @@ Stats Forest::update(const Task& task, Scratch& scratch) const {
   return stats;
 }
 
-void Forest::list_pairs(const Task& task, const Request& request, float grow,
+void Forest::list_pairs(const Task& task, const Request& request, const BodyPairs& near, float grow,
                         ArenaVector<Pair>& pairs, Arena& arena, Stats& stats) const {
   const auto add = [&](LazyTree& a, LazyTree& b) {
     if (a.size() > 0 && b.size() > 0) pairs.push_back({&a, &b});
@@ -79,13 +78,14 @@ void Forest::list_pairs(const Task& task, const Request& request, float grow,
     trees[slot] = alone ? &tree_of(*body) : nullptr;
     if (alone) trees[slot]->announce_query();
     boxes.push_back(alone ? trees[slot]->box() : Aabb::nothing());
-    if (alone && body->self && !request.is_settled(slot, slot)) add(*trees[slot], *trees[slot]);
   }
-  const auto meet = [&](std::uint32_t a, std::uint32_t b) {
-    if (request.is_settled(a, b)) return;
-    if (task.tests(a, b)) add(*trees[a], *trees[b]);
-  };
-  stats.bounds_tests += for_each_overlap(boxes.span(), grow, arena, meet);
+  // A tree may fit a body closer than its extent does, and those that share one have none here.
+  for (const auto& [a, b] : near.pairs) {
+    Aabb reach = boxes[a];
+    if (grow > 0) reach.grow(grow);
+    stats.bounds_tests += a == b ? 0 : 1;
+    if (overlaps(reach, boxes[b])) add(*trees[a], *trees[b]);
+  }
   if (several == nullptr) return;
   // Walking makes what it reaches: the tree is the bodies' common cache, not part of the task.
   DynamicBvh& shared_tree = task.common.find<SharedTree>(static_cast<std::uint32_t>(volume_))->tree;

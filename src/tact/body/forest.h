@@ -5,6 +5,7 @@
 
 #include "tact/base/scratch.h"
 #include "tact/base/stats.h"
+#include "tact/body/body_pairs.h"
 #include "tact/body/body_tree.h"
 #include "tact/body/shared_tree.h"
 #include "tact/body/task.h"
@@ -22,10 +23,10 @@ class Forest {
   /// Brings every tree up to date with the bodies.
   Stats update(const Task& task, Scratch& scratch) const;
 
-  /// The pairs of trees to walk. A pair may concern bodies that are not tested against each other,
-  /// if the forest is `mixed`.
-  void list_pairs(const Task& task, const Request& request, float grow, ArenaVector<Pair>& pairs,
-                  Arena& arena, Stats& stats) const;
+  /// The pairs of trees to walk for these pairs of bodies. A pair may concern bodies that are not
+  /// tested against each other, if the forest is `mixed`.
+  void list_pairs(const Task& task, const Request& request, const BodyPairs& near, float grow,
+                  ArenaVector<Pair>& pairs, Arena& arena, Stats& stats) const;
   /// Do some bodies share a tree?
   bool mixed(const Task& task) const;
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "tact/body/body_pairs.h"
 #include "tact/bounds/fit.h"
-#include "tact/flat/box_sweep.h"
 
 namespace tact {
 namespace {
@@ -60,12 +60,13 @@ void SharedTree::choose_members(const Task& task, Arena& arena) {
         body != nullptr && may_share(*body) ? fit(body->extent, task.frame) : Aabb::nothing();
     cover[slot] = 0;
   }
-  for_each_overlap(boxes, 0, arena, [&](std::uint32_t a, std::uint32_t b) {
-    if (!task.tests(a, b)) return;
+  Stats stats;
+  for (const auto& [a, b] : list_body_pairs(task, {}, arena, stats).pairs) {
+    if (a == b || boxes[a].empty() || boxes[b].empty()) continue;
     const Aabb common = intersection(boxes[a], boxes[b]);
     cover[a] += share(common, boxes[a]);
     cover[b] += share(common, boxes[b]);
-  });
+  }
   members_.clear();
   std::uint64_t vertices = 0;
   std::uint64_t primitives = 0;

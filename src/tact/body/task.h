@@ -2,11 +2,14 @@
 // Task: what a method works on. The bodies as they stand, and which of them are tested against
 // which.
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "tact/base/body_id.h"
+#include "tact/base/pair_rule.h"
+#include "tact/base/types.h"
 #include "tact/body/body.h"
 #include "tact/body/structures.h"
 #include "tact/bounds/frame.h"
@@ -43,6 +46,22 @@ struct BodyState {
 inline Versions versions_of(const BodyState& body, const BoundsFrame& frame) {
   return {body.shape_version, body.motion_version, frame.version};
 }
+inline BodyRule rule_of(const BodyState& body) { return {body.group, body.mask, body.self}; }
+
+/// A user's say in which bodies are tested: false for two that are not. See World::set_filter().
+using BodyFilter = std::function<bool(const BodyId& a, const BodyId& b)>;
+
+/// What is known of pairs of bodies before anybody asks: NearPairs finds it out once per frame.
+struct KnownPairs {
+  bool listed = false;  ///< false: nobody did, and `near` says nothing
+  /// Two bodies that are tested and whose boxes overlap, a < b, and a body and itself where that is
+  /// wanted; sorted.
+  std::span<const Pair> near;
+  /// Keys of pairs that are not tested whatever their groups say, see is_refused(): those that the
+  /// user excluded, and of those whose boxes overlap the ones that the filter refused.
+  std::span<const std::uint64_t> refused;
+  const BodyFilter* filter = nullptr;  ///< to be asked about pairs further apart
+};
 
 struct Task {
   /// By slot; null where there is no body.
@@ -56,14 +75,16 @@ struct Task {
   std::vector<std::uint32_t> moved;
   mutable Structures common;       ///< of several bodies together
   mutable StructureLeases leases;  ///< what of all this is up to date
+  KnownPairs known;
 
-  /// Are two bodies, or a body and itself, tested against each other?
+  /// Are two bodies, or a body and itself, tested against each other? What the filter says of
+  /// bodies that are not near is not in it.
   bool tests(std::uint32_t a, std::uint32_t b) const {
     const BodyState* s = bodies[a];
     const BodyState* t = bodies[b];
     if (s == nullptr || t == nullptr) return false;
     if (a == b) return s->self;
-    return (s->group & t->mask) != 0 && (t->group & s->mask) != 0;
+    return tact::tests(rule_of(*s), rule_of(*t)) && !is_refused(known.refused, a, b);
   }
 };
 
@@ -92,22 +113,5 @@ struct Request {
     return !settled.empty() && settled[a] && settled[b];
   }
 };
-
-/// Calls f(a, b), a <= b, for every two bodies that the request is about.
-template <class F>
-void for_each_body_pair(const Task& task, const Request& request, F&& f) {
-  if (request.only) {
-    const auto [a, b] = *request.only;
-    f(a < b ? a : b, a < b ? b : a);
-    return;
-  }
-  const auto slots = static_cast<std::uint32_t>(task.bodies.size());
-  for (std::uint32_t a = 0; a < slots; ++a) {
-    if (task.bodies[a] == nullptr) continue;
-    for (std::uint32_t b = a; b < slots; ++b) {
-      if (task.tests(a, b)) f(a, b);
-    }
-  }
-}
 
 }  // namespace tact

@@ -4,6 +4,7 @@
 
 #include "tact/base/error.h"
 #include "tact/base/parallel.h"
+#include "tact/body/body_pairs.h"
 #include "tact/body/packed_body.h"
 #include "tact/body/upkeep.h"
 #include "tact/bounds/fit.h"
@@ -74,16 +75,16 @@ class BoxesMethod final : public Method {
   static std::span<BoxPairJob> plan(const Task& task, const Request& request, float grow,
                                     Arena& arena, Stats& stats) {
     ArenaVector<BoxPairJob> jobs(arena);
-    for_each_body_pair(task, request, [&](std::uint32_t a, std::uint32_t b) {
+    for (const auto& [a, b] : list_body_pairs(task, request, arena, stats).pairs) {
       const PackedBody& of_a = of(task, a);
       const PackedBody& of_b = of(task, b);
       if (a != b) {
         ++stats.bounds_tests;
         Aabb grown = of_a.all;
         grown.grow(grow);
-        if (of_a.all.empty() || !overlaps(grown, of_b.all)) return;
+        if (of_a.all.empty() || !overlaps(grown, of_b.all)) continue;
       }
-      if (of_a.count == 0 || of_b.count == 0) return;
+      if (of_a.count == 0 || of_b.count == 0) continue;
       const auto step = static_cast<std::uint32_t>(std::max<std::uint64_t>(
           1, std::min<std::uint64_t>(of_a.count, tests_per_chunk / of_b.count)));
       for (std::uint64_t first = 0; first < of_a.count; first += step) {
@@ -91,7 +92,7 @@ class BoxesMethod final : public Method {
             static_cast<std::uint32_t>(std::min<std::uint64_t>(step, of_a.count - first));
         jobs.push_back({a, b, {static_cast<std::uint32_t>(first), count}, grow});
       }
-    });
+    }
     return jobs.span();
   }
 

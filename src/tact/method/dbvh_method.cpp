@@ -50,9 +50,12 @@ class DbvhMethod final : public Method {
     WavefrontTask wave;
     wave.volume = volume_;
     wave.grow = reach_of(frame_amount(task.frame, request.tolerance));
-    forest_.list_pairs(task, request, wave.grow, pairs, arena, stats);
+    const BodyPairs near = list_body_pairs(task, request, arena, stats);
+    forest_.list_pairs(task, request, near, wave.grow, pairs, arena, stats);
     wave.trees = pairs.span();
-    if (forest_.mixed(task) && !request.only) wave.rules = rules(task, request, arena);
+    if (forest_.mixed(task) && !request.only) {
+      wave.rule = {rules(task, arena), near.refused, request.settled};
+    }
     for (std::uint32_t i = 0; i < pairs.size(); ++i) {
       Block* const a = pairs[i].a->root(scratch.chunk_arena(0), stats);
       Block* const b = pairs[i].b->root(scratch.chunk_arena(0), stats);
@@ -71,13 +74,10 @@ class DbvhMethod final : public Method {
   void validate(const Task& task) const override { forest_.validate(task); }
 
  private:
-  static std::span<const BodyRule> rules(const Task& task, const Request& request, Arena& arena) {
+  static std::span<const BodyRule> rules(const Task& task, Arena& arena) {
     const std::span<BodyRule> all = arena.allocate<BodyRule>(task.bodies.size());
     for (std::size_t slot = 0; slot < all.size(); ++slot) {
-      const BodyState* body = task.bodies[slot];
-      const bool settled = !request.settled.empty() && request.settled[slot];
-      all[slot] =
-          body == nullptr ? BodyRule{} : BodyRule{body->group, body->mask, body->self, settled};
+      all[slot] = task.bodies[slot] == nullptr ? BodyRule{} : rule_of(*task.bodies[slot]);
     }
     return all;
   }

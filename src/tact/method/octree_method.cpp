@@ -35,8 +35,12 @@ class OctreeMethod final : public Method {
     for (std::uint32_t i = 0; i < numbers.size(); ++i) {
       numbers[i] = body_number(boxes.bodies[i], i);
     }
-    OctreeTask octree{boxes.bodies, numbers, overlaps.filtered};
+    OctreeTask octree;
+    octree.bodies = boxes.bodies;
+    octree.numbers = numbers;
+    octree.filtered = overlaps.filtered;
     octree.depth = depth_;
+    octree.refused = overlaps.refused;
     const OctreeCell root = root_cell(overlaps.region, compact(boxes));
     return search(root, octree, request.threads, sink, scratch, stats);
   }

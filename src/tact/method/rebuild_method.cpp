@@ -37,7 +37,7 @@ class RebuildMethod final : public Method {
     Stats stats;
     const BodyOverlaps overlaps = find_overlaps(task, request, scratch.arena(0), stats);
     const Forest forest = build(task, overlaps, scratch.arena(0), request.threads, stats);
-    return walk(forest, overlaps.filtered, request.threads, sink, scratch, stats);
+    return walk(forest, overlaps, request.threads, sink, scratch, stats);
   }
 
   void validate(const Task& task) const override {
@@ -63,10 +63,11 @@ class RebuildMethod final : public Method {
     return forest;
   }
 
-  static Stats walk(const Forest& forest, bool filtered, unsigned threads, CandidateSink& sink,
-                    Scratch& scratch, Stats stats) {
+  static Stats walk(const Forest& forest, const BodyOverlaps& overlaps, unsigned threads,
+                    CandidateSink& sink, Scratch& scratch, Stats stats) {
     Arena& arena = scratch.arena(0);
-    const MortonWalkTask task{&forest.tree, forest.boxes.bodies, filtered};
+    const MortonWalkTask task{&forest.tree, forest.boxes.bodies, overlaps.filtered,
+                              overlaps.refused};
     ArenaVector<MortonPair> front(arena);
     ArenaVector<MortonPair> next(arena);
     ArenaVector<Candidate> found(arena);

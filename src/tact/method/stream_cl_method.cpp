@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "tact/base/parallel.h"
+#include "tact/body/body_pairs.h"
 #include "tact/body/stream_bodies.h"
 #include "tact/bounds/fit.h"
 #include "tact/flat/stream_device.h"
@@ -144,7 +145,7 @@ class StreamClMethod final : public Method {
                                  Stats& stats) const {
     ArenaVector<BodyTile> tiles(arena);
     ArenaVector<TileRun> runs(arena);
-    for_each_body_pair(task, request, [&](std::uint32_t a, std::uint32_t b) {
+    for (const auto& [a, b] : list_body_pairs(task, request, arena, stats).pairs) {
       const LeafStream of_a = bodies_.at(task, a).stream();
       const LeafStream of_b = bodies_.at(task, b).stream();
       runs.clear();
@@ -156,7 +157,7 @@ class StreamClMethod final : public Method {
           if (overlaps(reach, of_b.tile(i))) tiles.push_back({a, b, run.a, i});
         }
       }
-    });
+    }
     return tiles.span();
   }
 

@@ -1,6 +1,7 @@
 // Method `stream`: streaming AABBs (Zhang 2007) on the processor's vector units and threads. The
 // leaves of each body are compared all against all, tile by tile.
 #include "tact/base/parallel.h"
+#include "tact/body/body_pairs.h"
 #include "tact/body/stream_bodies.h"
 #include "tact/bounds/fit.h"
 #include "tact/method/method.h"
@@ -58,12 +59,12 @@ class StreamMethod final : public Method {
                             Stats& stats) const {
     ArenaVector<StreamRun> runs(arena);
     ArenaVector<TileRun> tiles(arena);
-    for_each_body_pair(task, request, [&](std::uint32_t a, std::uint32_t b) {
+    for (const auto& [a, b] : list_body_pairs(task, request, arena, stats).pairs) {
       tiles.clear();
       plan_tiles(bodies_.at(task, a).stream(), bodies_.at(task, b).stream(), query(a, b, grow),
                  arena, tiles, stats);
       for (const TileRun& run : tiles.span()) runs.push_back({a, b, run});
-    });
+    }
     return runs.size() < few_runs ? in_bands(task, runs.span(), arena) : runs.span();
   }
 

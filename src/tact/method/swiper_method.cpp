@@ -1,9 +1,10 @@
-// Method `swiper`: a Swiper per body, and one over the boxes of the bodies that tells which of them
-// meet. Within a body its own order is swept; between two, those boxes that reach the other body.
+// Method `swiper`: a Swiper per body. Within a body its own order is swept; between two that meet,
+// those boxes that reach the other body.
 #include <algorithm>
 #include <vector>
 
 #include "tact/base/parallel.h"
+#include "tact/body/body_pairs.h"
 #include "tact/body/sorted_body.h"
 #include "tact/body/upkeep.h"
 #include "tact/bounds/fit.h"
@@ -35,13 +36,11 @@ class SwiperMethod final : public Method {
   std::string_view working_name() const override { return "swiper"; }
 
   Stats update(const Task& task, Scratch& scratch) override {
-    const Stats stats = keep_structures_in_turn<SortedBody>(
+    return keep_structures_in_turn<SortedBody>(
         task, scratch, 0, any_body,
         [&](SortedBody& own, const BodyState& body, std::uint32_t, unsigned threads, unsigned) {
           return own.update(body, task.frame, threads, scratch);
         });
-    update_bodies(task, scratch);
-    return stats;
   }
 
   Stats find_pairs(const Task& task, const Request& request, CandidateSink& sink,
@@ -50,10 +49,8 @@ class SwiperMethod final : public Method {
     Arena& arena = scratch.arena(0);
     const float grow = frame_amount(task.frame, request.tolerance);
     ArenaVector<Meeting> meetings(arena);
-    if (request.only) {
-      add_meeting(task, request.only->a, request.only->b, grow, meetings, stats);
-    } else {
-      all_meetings(task, grow, arena, meetings, stats);
+    for (const auto& [a, b] : list_body_pairs(task, request, arena, stats).pairs) {
+      add_meeting(task, a, b, grow, meetings, stats);
     }
     parallel_for(meetings.size(), request.threads, [&](std::size_t i, unsigned worker) {
       arrange(task, meetings[i], grow, scratch.arena(worker));
@@ -83,24 +80,11 @@ class SwiperMethod final : public Method {
         }
       }
     }
-    broad_.validate(body_boxes_);
   }
 
  private:
   static const SortedBody& of(const Task& task, std::uint32_t slot) {
     return *task.bodies[slot]->structures.find<SortedBody>(0);
-  }
-
-  // The bodies as boxes: the broad phase.
-  void update_bodies(const Task& task, Scratch& scratch) {
-    body_boxes_.clear();
-    body_slots_.clear();
-    for (std::uint32_t slot = 0; slot < task.bodies.size(); ++slot) {
-      if (task.bodies[slot] == nullptr || of(task, slot).boxes.empty()) continue;
-      body_boxes_.push_back(of(task, slot).all);
-      body_slots_.push_back(slot);
-    }
-    broad_.update(body_boxes_, task.threads, scratch);
   }
 
   static void add_meeting(const Task& task, std::uint32_t a, std::uint32_t b, float grow,
@@ -112,26 +96,7 @@ class SwiperMethod final : public Method {
       grown.grow(grow);
       if (!overlaps(grown, of(task, b).all)) return;
     }
-    meetings.push_back({std::min(a, b), std::max(a, b), {}});
-  }
-
-  void all_meetings(const Task& task, float grow, Arena& arena, ArenaVector<Meeting>& meetings,
-                    Stats& stats) const {
-    for (const std::uint32_t slot : body_slots_) {
-      if (task.tests(slot, slot)) meetings.push_back({slot, slot, {}});
-    }
-    const SweepView view = grow > 0 ? broad_.arrange(body_boxes_, {}, grow, arena) : broad_.view();
-    ArenaVector<Pair> found(arena);
-    stats.bounds_tests += sweep_within(view, {0, view.count}, found);
-    for (const Pair& pair : found) {
-      const std::uint32_t a = body_slots_[std::min(pair.a, pair.b)];
-      const std::uint32_t b = body_slots_[std::max(pair.a, pair.b)];
-      if (task.tests(a, b)) meetings.push_back({a, b, {}});
-    }
-    // However the list of bodies came to be in its order, the chunks of a query are the same.
-    std::sort(meetings.begin(), meetings.end(), [](const Meeting& m, const Meeting& n) {
-      return m.a != n.a ? m.a < n.a : m.b < n.b;
-    });
+    meetings.push_back({a, b, {}});
   }
 
   static void arrange(const Task& task, Meeting& meeting, float grow, Arena& arena) {
@@ -180,10 +145,6 @@ class SwiperMethod final : public Method {
     }
     return stats;
   }
-
-  Swiper broad_{radix_swiper()};
-  std::vector<Aabb> body_boxes_;
-  std::vector<std::uint32_t> body_slots_;  // of these boxes
 };
 
 }  // namespace

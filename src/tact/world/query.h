@@ -17,9 +17,11 @@ class Query {
   explicit Query(const World& world) : world_(&world) {}
 
   /// Everything the world tests. The result is valid until the next question. Throws
-  /// Error{bad_argument} if bodies moved since World::update().
+  /// Error{bad_argument} if the world changed since World::update(): bodies that came, went or
+  /// moved, switches, groups, exclusions, filter.
   const Result& collide(const CollideOptions& options = {});
-  /// Two bodies, whatever their groups and masks; the same body twice: within it.
+  /// Two bodies, whatever their groups and masks, exclusions and filter; the same body twice:
+  /// within it.
   const Result& collide(BodyId a, BodyId b, const CollideOptions& options = {});
 
  private:

@@ -77,6 +77,7 @@ BodyId World::add(BodyDef def) {
     make_room(free_slots_, slot);
     make_room(task_.moved, slot);
     make_room(noted_, slot);
+    near_.make_room(slot + std::size_t{1});
     slots_.emplace_back();
     generations_.push_back(0);
     noted_.push_back(0);
@@ -88,7 +89,7 @@ BodyId World::add(BodyDef def) {
   task_.bodies[slot] = &body->state;
   task_.primitives[slot] = &body->state.primitives;
   slots_[slot] = std::move(body);
-  note_moved(slot);
+  changed(slot);
   return id;
 }
 
@@ -152,7 +153,8 @@ void World::remove(BodyId id) {
   task_.bodies[id.slot] = nullptr;
   task_.primitives[id.slot] = nullptr;
   free_slots_.push_back(id.slot);  // reserved by add(): does not throw
-  updated_ = false;
+  near_.forget(id.slot);
+  changed(id.slot);
 }
 
 bool World::holds(BodyId id) const {
@@ -218,28 +220,14 @@ void World::update() {
   require_whole();
   if (updated_) return;
   const Budget::Clock::time_point start = Budget::Clock::now();
-  Extent scene;
-  for (const BodyState* body : task_.bodies) {
-    if (body != nullptr) scene.add(body->extent);
-  }
-  if (task_.frame.version == 0 || !task_.frame.suits(scene)) {
-    task_.frame = BoundsFrame::around(scene);
-    task_.frame.version = ++version_;
-  }
+  update_frame();
+  update_pairs();
   update_method();
   updated_ = true;
   for (const std::uint32_t slot : task_.moved) noted_[slot] = 0;
   task_.moved.clear();
   if (task_.number % give_back_after == 0) give_back(task_);
   update_seconds_ += std::chrono::duration<double>(Budget::Clock::now() - start).count();
-}
-
-// A slot is listed once, however often its bodies come, move and go before the next update; so
-// there is room for it since add().
-void World::note_moved(std::uint32_t slot) noexcept {
-  if (noted_[slot] == 0) task_.moved.push_back(slot);
-  noted_[slot] = 1;
-  updated_ = false;
 }
 
 // What an update leaves behind that ended half-way is of no use: the method begins anew.
@@ -298,6 +286,7 @@ void World::validate() const {
         std::find(free_slots_.begin(), free_slots_.end(), slot) != free_slots_.end();
     require_that(is_free == (body == nullptr));
   }
+  if (updated_) near_.validate(task_);
   if (updated_) method_->validate(task_);
 }
 

@@ -8,6 +8,7 @@
 
 #include "tact/base/in_use.h"
 #include "tact/body/body.h"
+#include "tact/body/near_pairs.h"
 #include "tact/body/task.h"
 #include "tact/contact/distance.h"
 #include "tact/contact/result.h"
@@ -63,18 +64,37 @@ class World {
 
   void set_self(BodyId body, bool on);
   void set_group(BodyId body, std::uint32_t group, std::uint32_t mask);
+  /// Two different bodies are not tested against each other, whatever their groups: any number of
+  /// pairs, such as neighbouring links of a robot. Ends with include() or when one of them goes.
+  /// Logarithmic in the number of such pairs, but for moving those behind it. Throws
+  /// Error{bad_argument} for a body and itself: that is set_self().
+  void exclude(BodyId a, BodyId b);
+  /// Tested again, as far as their groups say so.
+  void include(BodyId a, BodyId b);
+  bool excluded(BodyId a, BodyId b) const;
+  /// A last word about pairs of bodies: those for which it says false are not tested. update() asks
+  /// it once about every two bodies whose boxes overlap, in the order of their slots, smaller
+  /// first, unless groups or exclude() have spoken; never about primitives. A question with a
+  /// tolerance asks, once, about those that it alone brings near (`brute`: about all), on its own
+  /// thread: where several Query objects do, from several at once. It must say the same of a pair
+  /// until the next update(), whichever way round, and leave the world alone. What it throws,
+  /// update() or the question throws, and the world stays as it was. An empty one, such as nullptr,
+  /// admits all.
+  void set_filter(BodyFilter filter);
   void set_method(std::string_view name);
   std::string_view method() const;
   void set_threads(unsigned threads);
 
-  /// Brings the method's structures up to date. collide() does it by itself; Query objects need it.
+  /// Brings the pairs of bodies and the method's structures up to date. collide() does it by
+  /// itself; Query objects need it, also after switches, groups, exclusions or the filter were set.
   void update();
   bool updated() const;
 
   /// All contacts between bodies that are tested, and within bodies whose self switch is on. The
   /// result is valid until the next question.
   const Result& collide(const CollideOptions& options = {});
-  /// Two bodies, whatever their groups and masks; the same body twice: within it.
+  /// Two bodies, whatever their groups and masks, exclusions and filter; the same body twice:
+  /// within it.
   const Result& collide(BodyId a, BodyId b, const CollideOptions& options = {});
   /// Does anything touch?
   bool any() { return collide(CollideOptions::any()).touching(); }
@@ -94,10 +114,12 @@ class World {
 
   Body& find(BodyId body) const;
   bool holds(BodyId body) const;
-  void note_moved(std::uint32_t slot) noexcept;
   void moved(Body& body, Primitives primitives, const Extent& extent, bool same_triangles);
   static void fill(Body& body, BodyDef& def);
   static void set_clusters(Body& body, Clusters clusters);
+  void changed(std::uint32_t slot);
+  void update_frame();
+  void update_pairs();
   void update_method();
   const Result& report_update();
   static void require(const Body& body, bool allowed, const char* what);
@@ -110,6 +132,9 @@ class World {
   std::vector<std::uint32_t> free_slots_;
   std::vector<std::uint8_t> noted_;  // by slot: is it in Task::moved?
   Task task_;
+  NearPairs near_;
+  Extent scene_;                   // encloses all bodies
+  std::size_t scene_changes_ = 0;  // bodies that changed since it fitted
   std::string method_name_;
   std::unique_ptr<Method> method_;
   bool method_sound_ = true;  // false: an update ended half-way
