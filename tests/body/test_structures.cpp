@@ -43,9 +43,9 @@ TEST(Structures, AreMadeOnceForEachTypeAndParameter) {
 }
 
 // Bodies without primitives: what matters here are versions.
-class Crowd {
+class Herd {
  public:
-  explicit Crowd(std::size_t count) {
+  explicit Herd(std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
       BodyState& state = states_.emplace_back();
       state.shape_version = state.motion_version = ++version_;
@@ -87,55 +87,55 @@ class Crowd {
 };
 
 TEST(Upkeep, BringsUpToDateWhatMovedAndNothingElse) {
-  Crowd crowd(5);
-  EXPECT_EQ(crowd.update(), 5);
-  EXPECT_EQ(crowd.update(), 0);
-  crowd.move(3);
-  crowd.move(1);
-  EXPECT_EQ(crowd.update(), 2);
-  crowd.change_frame();
-  EXPECT_EQ(crowd.update(), 5) << "boxes of another frame";
+  Herd herd(5);
+  EXPECT_EQ(herd.update(), 5);
+  EXPECT_EQ(herd.update(), 0);
+  herd.move(3);
+  herd.move(1);
+  EXPECT_EQ(herd.update(), 2);
+  herd.change_frame();
+  EXPECT_EQ(herd.update(), 5) << "boxes of another frame";
 }
 
 // In an update that follows the last one, bodies that did not move are not even looked at.
 TEST(Upkeep, LooksAtAllBodiesOnlyAfterAGap) {
-  Crowd crowd(5);
-  crowd.update();
-  crowd.move_unnoted(2);
-  EXPECT_EQ(crowd.update(), 0) << "nobody said that it moved";
-  ++crowd.task.number;  // an update in which another method was asked
-  EXPECT_EQ(crowd.update(), 1);
+  Herd herd(5);
+  herd.update();
+  herd.move_unnoted(2);
+  EXPECT_EQ(herd.update(), 0) << "nobody said that it moved";
+  ++herd.task.number;  // an update in which another method was asked
+  EXPECT_EQ(herd.update(), 1);
 }
 
 TEST(Upkeep, WhatAnExceptionLeftHalfWayIsBegunAnew) {
-  Crowd crowd(3);
-  crowd.update();
-  const Counted* whole = crowd.task.bodies[0]->structures.find<Counted>(0);
-  crowd.move(1);
-  crowd.fails = 1;
-  EXPECT_THROW(crowd.update(), std::bad_alloc);
-  EXPECT_EQ(crowd.task.bodies[1]->structures.find<Counted>(0), nullptr);
-  EXPECT_EQ(crowd.task.bodies[0]->structures.find<Counted>(0), whole);
-  crowd.fails = ~std::uint32_t{0};
-  crowd.task.moved.clear();
-  EXPECT_EQ(crowd.update(), 1) << "found again without being told";
-  EXPECT_NE(crowd.task.bodies[1]->structures.find<Counted>(0), nullptr);
+  Herd herd(3);
+  herd.update();
+  const Counted* whole = herd.task.bodies[0]->structures.find<Counted>(0);
+  herd.move(1);
+  herd.fails = 1;
+  EXPECT_THROW(herd.update(), std::bad_alloc);
+  EXPECT_EQ(herd.task.bodies[1]->structures.find<Counted>(0), nullptr);
+  EXPECT_EQ(herd.task.bodies[0]->structures.find<Counted>(0), whole);
+  herd.fails = ~std::uint32_t{0};
+  herd.task.moved.clear();
+  EXPECT_EQ(herd.update(), 1) << "found again without being told";
+  EXPECT_NE(herd.task.bodies[1]->structures.find<Counted>(0), nullptr);
 }
 
 TEST(Upkeep, GivesBackWhatNobodyAsksFor) {
-  Crowd crowd(3);
-  crowd.update();
-  crowd.task.bodies[0]->structures.ask<Other>(0);
-  crowd.task.bodies[1]->structures.ask<Other>(0).asked = 900;
-  for (std::uint64_t i = 0; i < kept_unasked + 100; ++i) crowd.update();
-  give_back(crowd.task);
-  EXPECT_EQ(crowd.task.bodies[0]->structures.find<Other>(0), nullptr);
-  EXPECT_NE(crowd.task.bodies[1]->structures.find<Other>(0), nullptr) << "asked for in between";
-  EXPECT_NE(crowd.task.bodies[2]->structures.find<Counted>(0), nullptr) << "asked for always";
-  crowd.task.number += kept_unasked + 1;
-  give_back(crowd.task);
-  EXPECT_EQ(crowd.task.bodies[2]->structures.find<Counted>(0), nullptr);
-  EXPECT_EQ(crowd.task.bodies[1]->structures.size(), 0U);
+  Herd herd(3);
+  herd.update();
+  herd.task.bodies[0]->structures.ask<Other>(0);
+  herd.task.bodies[1]->structures.ask<Other>(0).asked = 900;
+  for (std::uint64_t i = 0; i < kept_unasked + 100; ++i) herd.update();
+  give_back(herd.task);
+  EXPECT_EQ(herd.task.bodies[0]->structures.find<Other>(0), nullptr);
+  EXPECT_NE(herd.task.bodies[1]->structures.find<Other>(0), nullptr) << "asked for in between";
+  EXPECT_NE(herd.task.bodies[2]->structures.find<Counted>(0), nullptr) << "asked for always";
+  herd.task.number += kept_unasked + 1;
+  give_back(herd.task);
+  EXPECT_EQ(herd.task.bodies[2]->structures.find<Counted>(0), nullptr);
+  EXPECT_EQ(herd.task.bodies[1]->structures.size(), 0U);
 }
 
 }  // namespace
