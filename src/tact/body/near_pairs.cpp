@@ -1,6 +1,7 @@
 #include "tact/body/near_pairs.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "tact/body/body_pairs.h"
 #include "tact/flat/box_sweep.h"
@@ -98,7 +99,7 @@ void NearPairs::sweep(Scratch& scratch) {
   Arena& arena = scratch.arena(0);
   pairs_.clear();
   for (std::uint32_t slot = 0; slot < boxes_.size(); ++slot) {
-    if (rules_[slot].self && !boxes_[slot].empty()) pairs_.push_back({slot, slot});
+    if (is_own(slot)) pairs_.push_back({slot, slot});
   }
   tests_ += for_each_overlap(boxes_, 0, arena, [&](std::uint32_t a, std::uint32_t b) {
     if (wants(a, b)) pairs_.push_back({a, b});
@@ -113,7 +114,7 @@ void NearPairs::begin_tracking(Scratch& scratch) {
   ArenaVector<Pair> found(arena);
   for (std::uint32_t slot = 0; slot < boxes_.size(); ++slot) {
     roomy[slot] = boxes_[slot].empty() ? Aabb::nothing() : roomy_box(boxes_[slot]);
-    if (rules_[slot].self && !boxes_[slot].empty()) found.push_back({slot, slot});
+    if (is_own(slot)) found.push_back({slot, slot});
   }
   roomy_.build(roomy);
   tests_ += for_each_overlap(roomy, 0, arena, [&](std::uint32_t a, std::uint32_t b) {
@@ -121,86 +122,123 @@ void NearPairs::begin_tracking(Scratch& scratch) {
   });
   looked_at_ += boxes_.size() + tests_;
   sort_body_pairs(found.span(), boxes_.size(), arena);
-  meetings_.clear();
-  for (const Pair& pair : found) meetings_.push_back({pair, near(pair)});
-  list_near();
+  meetings_.clear(boxes_.size());
+  pairs_.clear();
+  for (const Pair& pair : found) {
+    const bool near = is_near(pair);
+    if (near) pairs_.push_back(pair);
+    if (pair.a != pair.b) meetings_.add(pair, near);
+  }
   tracks_ = true;
 }
 
-// False, with nothing but marks changed, if too many left their roomy boxes.
+// False, with nothing but marks and boxes changed, if too many left their roomy boxes.
 bool NearPairs::track(const Task& task, Scratch& scratch) {
+  Changes changes(scratch.arena(0));
   ArenaVector<std::uint32_t> escaped(scratch.arena(0));
+  ArenaVector<std::uint32_t> own(scratch.arena(0));  // of these, those whose own pairs were wanted
   for (const std::uint32_t slot : changed_) {
     const BodyRule before = rules_[slot];
+    const bool was_own = is_own(slot);
     read(task, slot);
     const Aabb& box = boxes_[slot];
     const bool stays = before == rules_[slot] && !box.empty() && roomy_.contains(slot) &&
                        encloses(roomy_.box(slot), box) &&
                        roomy_.box(slot).cost() <= too_roomy * roomy_box(box).cost();
     marks_[slot] = stays ? Mark::changed : Mark::escaped;
-    if (!stays) escaped.push_back(slot);
+    if (stays) continue;
+    escaped.push_back(slot);
+    if (was_own) own.push_back(slot);
   }
   if (one_in * escaped.size() > boxes_.size()) return false;
+  meetings_.make_room(boxes_.size());
   const std::uint64_t visited = roomy_.visited();
-  for (const std::uint32_t slot : escaped) {
-    if (roomy_.contains(slot)) roomy_.remove(slot);
-    if (!boxes_[slot].empty()) roomy_.insert(slot, roomy_box(boxes_[slot]));
-  }
+  for (const std::uint32_t slot : own) changes.went.push_back({slot, slot});
+  for (const std::uint32_t slot : escaped) put_elsewhere(slot, changes);
   looked_at_ += roomy_.visited() - visited;
-  ArenaVector<Pair> found(scratch.arena(0));
-  find_meetings(escaped.span(), scratch, found);
-  merge_meetings(found.span());
-  list_near();
+  for (const std::uint32_t slot : changed_) {
+    if (marks_[slot] == Mark::changed) test_again(slot, changes);
+  }
+  for (const std::uint32_t slot : escaped) {
+    scratch.chunk_arena(0).reset();
+    if (!boxes_[slot].empty()) find_meetings(slot, scratch.chunk_arena(0), changes);
+  }
+  apply(changes);
   return true;
 }
 
-// All that those who left their boxes meet now, sorted.
-void NearPairs::find_meetings(std::span<const std::uint32_t> escaped, Scratch& scratch,
-                              ArenaVector<Pair>& found) {
-  for (const std::uint32_t slot : escaped) {
-    if (boxes_[slot].empty()) continue;
-    Arena& arena = scratch.chunk_arena(0);
-    arena.reset();
-    const auto meet = [&](std::uint32_t other) {
-      // Two of them find each other twice.
-      if (other < slot && marks_[other] == Mark::escaped) return;
-      if (wants(slot, other)) found.push_back({std::min(slot, other), std::max(slot, other)});
-    };
-    tests_ += roomy_.for_each_overlap(roomy_.box(slot), arena, meet);
-  }
-  looked_at_ += tests_;
-  std::sort(found.begin(), found.end());
+// Of a body that left its roomy box: out of the tree and of all meetings, and into the tree again.
+void NearPairs::put_elsewhere(std::uint32_t slot, Changes& changes) {
+  meetings_.take_all(slot, [&](const Pair& pair, bool near) {
+    ++looked_at_;
+    if (near) changes.went.push_back(pair);
+  });
+  if (roomy_.contains(slot)) roomy_.remove(slot);
+  if (!boxes_[slot].empty()) roomy_.insert(slot, roomy_box(boxes_[slot]));
 }
 
-// What was there without those that left, and what was found, in one pass.
-void NearPairs::merge_meetings(std::span<const Pair> found) {
+// Of a body that stayed in its roomy box.
+void NearPairs::test_again(std::uint32_t slot, Changes& changes) {
+  meetings_.for_each(slot, [&](const Pair& pair, bool& near) {
+    const std::uint32_t other = pair.a == slot ? pair.b : pair.a;
+    if (other < slot && marks_[other] == Mark::changed) return;  // its turn
+    const bool was = std::exchange(near, is_near(pair));
+    if (was != near) (near ? changes.came : changes.went).push_back(pair);
+  });
+}
+
+void NearPairs::find_meetings(std::uint32_t slot, Arena& arena, Changes& changes) {
+  if (rules_[slot].self) changes.came.push_back({slot, slot});
+  const auto meet = [&](std::uint32_t other) {
+    // Two that left theirs find each other twice.
+    if (other == slot || (other < slot && marks_[other] == Mark::escaped)) return;
+    if (!wants(slot, other)) return;
+    const Pair pair{std::min(slot, other), std::max(slot, other)};
+    const bool near = is_near(pair);
+    meetings_.add(pair, near);
+    if (near) changes.came.push_back(pair);
+  };
+  const std::uint64_t tests = roomy_.for_each_overlap(roomy_.box(slot), arena, meet);
+  tests_ += tests;
+  looked_at_ += tests;
+}
+
+// The list goes over in runs between changes. What went and came again is in both.
+void NearPairs::apply(Changes& changes) {
+  std::sort(changes.came.begin(), changes.came.end());
+  std::sort(changes.went.begin(), changes.went.end());
   next_.clear();
-  auto more = found.begin();
-  for (const Meeting& meeting : meetings_) {
-    const auto [a, b] = meeting.pair;
-    if (marks_[a] == Mark::escaped || marks_[b] == Mark::escaped) continue;
-    for (; more != found.end() && *more < meeting.pair; ++more) {
-      next_.push_back({*more, near(*more)});
+  auto from = pairs_.begin();
+  const auto copy_until = [&](const Pair& pair) {
+    const auto until = std::lower_bound(from, pairs_.end(), pair);
+    next_.insert(next_.end(), from, until);
+    from = until;
+  };
+  const Pair* came = changes.came.begin();
+  const Pair* went = changes.went.begin();
+  while (came != changes.came.end() || went != changes.went.end()) {
+    const bool comes = went == changes.went.end() || (came != changes.came.end() && *came <= *went);
+    copy_until(comes ? *came : *went);
+    if (comes) {
+      if (went != changes.went.end() && *went == *came) {
+        ++went;
+        ++from;
+      }
+      next_.push_back(*came++);
+    } else {
+      ++went;
+      ++from;
     }
-    const bool moved = marks_[a] != Mark::none || marks_[b] != Mark::none;
-    next_.push_back({meeting.pair, moved ? near(meeting.pair) : meeting.near});
   }
-  for (; more != found.end(); ++more) next_.push_back({*more, near(*more)});
-  std::swap(meetings_, next_);
-  next_.reserve(meetings_.capacity());  // whichever of them is next: neither grows for it again
+  next_.insert(next_.end(), from, pairs_.end());
+  std::swap(pairs_, next_);
+  next_.reserve(pairs_.capacity());  // whichever of them is next: neither grows for it again
 }
 
-bool NearPairs::near(const Pair& pair) {
+bool NearPairs::is_near(const Pair& pair) {
   ++tests_;
   ++looked_at_;
   return overlaps(boxes_[pair.a], boxes_[pair.b]);
-}
-
-void NearPairs::list_near() {
-  pairs_.clear();
-  for (const Meeting& meeting : meetings_) {
-    if (meeting.near) pairs_.push_back(meeting.pair);
-  }
 }
 
 void NearPairs::settle() {

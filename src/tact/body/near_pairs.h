@@ -9,6 +9,7 @@
 
 #include "tact/base/scratch.h"
 #include "tact/base/stats.h"
+#include "tact/body/meeting_graph.h"
 #include "tact/body/task.h"
 #include "tact/tree/moving_boxes.h"
 
@@ -47,10 +48,11 @@ class NearPairs {
 
  private:
   enum class Mark : std::uint8_t { none, changed, escaped };
-  // Roomy boxes that overlap; `near`: the boxes in them do.
-  struct Meeting {
-    Pair pair;
-    bool near;
+  // Pairs that began or ceased to be near.
+  struct Changes {
+    explicit Changes(Arena& arena) : came(arena), went(arena) {}
+    ArenaVector<Pair> came;
+    ArenaVector<Pair> went;
   };
 
   void find(const Task& task, Scratch& scratch);
@@ -58,25 +60,24 @@ class NearPairs {
   void sweep(Scratch& scratch);
   void begin_tracking(Scratch& scratch);
   bool track(const Task& task, Scratch& scratch);
-  void find_meetings(std::span<const std::uint32_t> escaped, Scratch& scratch,
-                     ArenaVector<Pair>& found);
-  void merge_meetings(std::span<const Pair> found);
-  void list_near();
+  void put_elsewhere(std::uint32_t slot, Changes& changes);
+  void test_again(std::uint32_t slot, Changes& changes);
+  void find_meetings(std::uint32_t slot, Arena& arena, Changes& changes);
+  void apply(Changes& changes);
   void settle();
   void choose(Task& task);
-  bool near(const Pair& pair);
-  bool wants(std::uint32_t a, std::uint32_t b) const {
-    return a == b ? rules_[a].self : tests(rules_[a], rules_[b]);
-  }
+  bool is_near(const Pair& pair);
+  bool is_own(std::uint32_t slot) const { return rules_[slot].self && !boxes_[slot].empty(); }
+  bool wants(std::uint32_t a, std::uint32_t b) const { return tests(rules_[a], rules_[b]); }
 
   std::vector<Aabb> boxes_;              // by slot
   std::vector<BodyRule> rules_;          // by slot
   std::vector<Mark> marks_;              // by slot
   std::vector<std::uint32_t> changed_;   // slots whose mark is not `none`
   MovingBoxes roomy_;                    // if tracks_
-  std::vector<Meeting> meetings_;        // if tracks_; sorted
-  std::vector<Meeting> next_;            // the last ones
+  MeetingGraph meetings_;                // if tracks_: pairs whose roomy boxes overlap
   std::vector<Pair> pairs_;              // near, of those that groups admit; sorted
+  std::vector<Pair> next_;               // the last ones
   std::vector<Pair> chosen_;             // of these, those that nobody refused
   std::vector<std::uint64_t> excluded_;  // sorted
   std::vector<std::uint64_t> refused_;   // excluded or filtered, sorted
