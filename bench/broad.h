@@ -13,8 +13,9 @@ namespace tact::bench {
 class BroadPhase {
  public:
   virtual ~BroadPhase() = default;
-  /// Where the boxes are now: always the same number of them.
-  virtual void update(std::span<const Aabb> boxes) = 0;
+  /// Where the boxes are now: always the same number of them. `moved`: those that are not where
+  /// they were.
+  virtual void update(std::span<const Aabb> boxes, std::span<const std::uint32_t> moved) = 0;
   /// Appends every pair that overlaps, once, in any order and either way round.
   virtual void list(std::vector<Pair>& pairs) = 0;
 };
@@ -23,10 +24,11 @@ struct BroadEntrant {
   std::string name;
   bool peer = false;
   std::unique_ptr<BroadPhase> (*make)(std::span<const Aabb> boxes) = nullptr;
-  bool variant = false;  ///< another setting of one that is there: shows what its own is worth
+  bool variant = false;    ///< another setting of one that is there: shows what its own is worth
+  bool of_bodies = false;  ///< takes part where boxes are those of bodies
 };
 
-/// sap and swiper, and swiper with other ways to sort.
+/// sap and swiper, and swiper with other ways to sort; what a world does with its bodies.
 std::vector<BroadEntrant> our_broad_phases();
 /// Each library's own; empty if it was not found.
 std::vector<BroadEntrant> bullet_broad_phases();

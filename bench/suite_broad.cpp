@@ -8,6 +8,7 @@
 #include <functional>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 
 #include "bench/broad.h"
 #include "bench/suites.h"
@@ -28,19 +29,22 @@ namespace {
 struct Workload {
   std::string name;
   bool variants;  // do those take part, too?
+  bool of_bodies;
   int frames;
   int unmeasured;  // of them, at the beginning
   std::function<std::vector<Aabb>(int frame)> boxes;
 };
 
-// Boxes of size one in a cube in which each meets about three others; each on its way, by a
-// hundredth of its size in a frame.
-Workload crowded_cube(std::uint32_t count, int frames) {
+// Boxes of size one in a cube in which each meets about three others; one in so many on its way, by
+// a hundredth of its size in a frame.
+Workload crowded_cube(std::string name, std::uint32_t count, int frames, std::uint32_t one_in = 1) {
   const double side = std::cbrt(8.0 * count / 3);
-  return {fmt::format("cube-{}", count), false, frames, frames / 4, [=](int frame) {
+  return {std::move(name), false, false, frames, frames / 4, [=](int frame) {
             scenes::Random random(42);
             std::vector<Aabb> boxes(count);
-            for (Aabb& box : boxes) {
+            for (std::uint32_t i = 0; i < count; ++i) {
+              Aabb& box = boxes[i];
+              const double time = i % one_in == 0 ? 0.01 * frame : 0;
               double way[3];
               double length = 0;
               for (int k = 0; k < 3; ++k) {
@@ -49,7 +53,7 @@ Workload crowded_cube(std::uint32_t count, int frames) {
                 length += way[k] * way[k];
               }
               for (int k = 0; k < 3; ++k) {
-                box.lo[k] += static_cast<float>(0.01 * frame * way[k] / std::sqrt(length));
+                box.lo[k] += static_cast<float>(time * way[k] / std::sqrt(length));
                 box.hi[k] = box.lo[k] + 1;
               }
             }
@@ -57,10 +61,18 @@ Workload crowded_cube(std::uint32_t count, int frames) {
           }};
 }
 
+// The same as the boxes of bodies, of which some move.
+Workload small_bodies(std::uint32_t count, int frames, std::uint32_t percent) {
+  Workload load = crowded_cube(fmt::format("bodies-{}-moving-{}-percent", count, percent), count,
+                               frames, 100 / percent);
+  load.of_bodies = true;
+  return load;
+}
+
 // The triangles' boxes of the teapot of Larsson 2006.
 Workload teapot(int lod, const char* what, int first, int frames) {
   const auto scene = std::make_shared<scenes::Scene>(scenes::build(scenes::find("teapot"), lod));
-  return {fmt::format("teapot-{}-lod{}", what, lod), true, frames, 1, [=](int frame) {
+  return {fmt::format("teapot-{}-lod{}", what, lod), true, false, frames, 1, [=](int frame) {
             std::vector<float> at;
             scene->bodies[0].positions(first + frame, at);
             std::vector<Aabb> boxes;
@@ -89,11 +101,12 @@ void put_in_order(std::vector<Pair>& pairs) {
   std::sort(pairs.begin(), pairs.end());
 }
 
-std::vector<BroadEntrant> entrants(bool variants) {
+std::vector<BroadEntrant> entrants(const Workload& load) {
   std::vector<BroadEntrant> all;
   for (const auto& some : {our_broad_phases(), bullet_broad_phases(), cgal_broad_phases()}) {
     for (const BroadEntrant& entrant : some) {
-      if (variants || !entrant.variant) all.push_back(entrant);
+      if (!load.variants && entrant.variant) continue;
+      if (load.of_bodies || !entrant.of_bodies) all.push_back(entrant);
     }
   }
   return all;
@@ -114,13 +127,18 @@ std::vector<BroadTimes> play(const Workload& load, std::span<const BroadEntrant>
   std::vector<BroadTimes> times(all.size());
   std::vector<Pair> expected;
   std::vector<Pair> pairs;
+  std::vector<std::uint32_t> moved;
   for (int frame = 1; frame < load.frames; ++frame) {
-    boxes = load.boxes(frame);
+    const std::vector<Aabb> before = std::exchange(boxes, load.boxes(frame));
+    moved.clear();
+    for (std::uint32_t i = 0; i < boxes.size(); ++i) {
+      if (!(boxes[i] == before[i])) moved.push_back(i);
+    }
     for (std::size_t k = 0; k < all.size(); ++k) {
       const std::size_t who = (k + static_cast<std::size_t>(frame)) % all.size();
       pairs.clear();
       const double start = broad_seconds(processor);
-      phases[who]->update(boxes);
+      phases[who]->update(boxes, moved);
       const double updated = broad_seconds(processor);
       phases[who]->list(pairs);
       const double listed = broad_seconds(processor);
@@ -148,7 +166,7 @@ Figure mean_of(const std::vector<double>& times) {
 }
 
 void measure(const Workload& load, bool processor, std::vector<Measure>& out) {
-  const std::vector<BroadEntrant> all = entrants(load.variants);
+  const std::vector<BroadEntrant> all = entrants(load);
   std::size_t pairs = 0;
   const std::vector<BroadTimes> times = play(load, all, processor, pairs);
   const auto found = static_cast<double>(pairs);
@@ -157,7 +175,7 @@ void measure(const Workload& load, bool processor, std::vector<Measure>& out) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string name = load.name + ": " + all[i].name;
     out.push_back({"broad", name, 1, mean_of(times[i].all), "ms a frame"});
-    if (!load.variants || all[i].peer) continue;
+    if (!load.of_bodies && (!load.variants || all[i].peer)) continue;
     out.push_back({"broad", name + ", update alone", 1, mean_of(times[i].update), "ms a frame"});
   }
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -180,8 +198,14 @@ std::vector<Measure> measure_broad(bool quick, bool processor_time, const std::s
   const auto play = [&](const Workload& load) {
     if (load.name.find(only) != std::string::npos) measure(load, processor_time, out);
   };
-  play(crowded_cube(quick ? 2000 : 20000, quick ? 4 : 40));
-  if (!quick) play(crowded_cube(100000, 40));
+  const auto cube = [&](std::uint32_t count, int frames) {
+    play(crowded_cube(fmt::format("cube-{}", count), count, frames));
+  };
+  cube(quick ? 2000 : 20000, quick ? 4 : 40);
+  if (!quick) cube(100000, 40);
+  for (const std::uint32_t percent : {1U, 10U, 100U}) {
+    play(small_bodies(quick ? 2000 : 100000, quick ? 4 : 60, percent));
+  }
   for (int lod = 1; lod <= (quick ? 1 : 3); ++lod) {
     play(teapot(lod, "whole", 40, quick ? 4 : 10));
   }

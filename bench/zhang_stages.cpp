@@ -76,8 +76,8 @@ void query(const Task& task, const StreamBodies& bodies, bool culling, Scratch& 
   Narrow narrow(task.primitives, {}, scratch, 1);
   narrow.open(1);
   BlockWriter writer(narrow, 0, 0);
-  const StreamBody& a = bodies[0];
-  const StreamBody& b = bodies[1];
+  const StreamBody& a = bodies.at(task, 0);
+  const StreamBody& b = bodies.at(task, 1);
   const StreamQuery how{0, false, culling};
   Stats stats;
   Arena& arena = scratch.arena(0);

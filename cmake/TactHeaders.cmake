@@ -18,6 +18,7 @@ set(tact_headers
   geometry/primitives.h
   bounds/frame.h
   body/body.h
+  body/structures.h
   body/task.h
   method/method.h
   contact/result.h

@@ -1,4 +1,5 @@
-// Bullet's broad phases, used as its worlds use them: setAabb for each proxy, then the pair cache.
+// Bullet's broad phases, used as its worlds use them: setAabb for each proxy that moved, then the
+// pair cache.
 // Only setting them up, which is not measured, goes another way where Bullet's takes too long.
 #include <bullet/BulletCollision/BroadphaseCollision/btAxisSweep3.h>
 #include <bullet/BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
@@ -84,9 +85,9 @@ class FilledSweep final : public bt32BitAxisSweep3 {
 template <class Phase>
 class Bullet : public BroadPhase {
  public:
-  void update(std::span<const Aabb> boxes) override {
+  void update(std::span<const Aabb> boxes, std::span<const std::uint32_t> moved) override {
     boxes_ = boxes;
-    for (std::size_t i = 0; i < boxes.size(); ++i) {
+    for (const std::uint32_t i : moved) {
       phase_.setAabb(proxies_[i], vector_of(boxes[i].lo), vector_of(boxes[i].hi), nullptr);
     }
     phase_.calculateOverlappingPairs(nullptr);

@@ -16,7 +16,7 @@ class CgalBoxes final : public BroadPhase {
 
  public:
   explicit CgalBoxes(std::span<const Aabb>) {}
-  void update(std::span<const Aabb> boxes) override {
+  void update(std::span<const Aabb> boxes, std::span<const std::uint32_t>) override {
     boxes_.clear();
     for (std::uint32_t i = 0; i < boxes.size(); ++i) {
       Aabb box = boxes[i];

@@ -18,10 +18,10 @@ class Collected {
   Collected() : stage_(BodyKind::deforming) {
     stage_.task.threads = 1;
     scratch_.begin(1);
-    collector_.update(stage_.task);
+    ready_positions(stage_.task, scratch_);
     Stats stats;
     overlaps_ = find_overlaps(stage_.task, {}, scratch_.arena(0), stats);
-    boxes_ = collector_.collect(stage_.task, overlaps_, nullptr, scratch_.arena(0), 1, stats);
+    boxes_ = gather_boxes(stage_.task, overlaps_, nullptr, scratch_.arena(0), 1, stats);
   }
   void validate() const { validate_boxes(stage_.task, overlaps_, boxes_); }
   std::span<BoxItem>& run(std::size_t i) { return boxes_.runs[i]; }
@@ -30,7 +30,6 @@ class Collected {
  private:
   TaskStage stage_;
   Scratch scratch_;
-  BoxCollector collector_;
   BodyOverlaps overlaps_;
   CollectedBoxes boxes_;
 };

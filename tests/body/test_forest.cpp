@@ -32,10 +32,10 @@ class Boxes {
     forest.update(task, scratch);
     scratch.end();
     EXPECT_NO_THROW(forest.validate(task));
-    return forest.mixed();
+    return forest.mixed(task);
   }
   bool mixed() {
-    Forest forest(Forest::Kind::dynamic, Volume::box);
+    Forest forest(TreeKind::dynamic, Volume::box);
     return mixed(forest);
   }
   Task task;
@@ -90,25 +90,28 @@ TEST(Forest, FlatBodiesJoinLikeOthers) {
 TEST(Forest, CountsTheBoxesThatItTests) {
   Boxes two;
   for (int i = 0; i < 2; ++i) two.add({0, 0, 0}, {1, 1, 1});
-  Forest apart(Forest::Kind::dynamic, Volume::box);
+  Forest apart(TreeKind::dynamic, Volume::box);
   ASSERT_FALSE(two.mixed(apart));
   Arena small;
   ArenaVector<Forest::Pair> pair(small);
   Stats one;
-  apart.list_pairs(two.task, {}, 0, pair, small, one);
+  apart.list_pairs(two.task, {}, list_body_pairs(two.task, {}, small, one), 0, pair, small, one);
   EXPECT_EQ(pair.size(), 1U);
   EXPECT_GE(one.bounds_tests, 1U);
   EXPECT_LE(one.bounds_tests, 8U);
   Boxes boxes = four({1, 1, 1}, 0, 1);
   boxes.add({9, 9, 9}, {10, 10, 10});
-  Forest forest(Forest::Kind::dynamic, Volume::box);
+  Forest forest(TreeKind::dynamic, Volume::box);
   ASSERT_TRUE(boxes.mixed(forest));
   Arena arena;
   ArenaVector<Forest::Pair> pairs(arena);
   Stats stats;
-  forest.list_pairs(boxes.task, {}, 0, pairs, arena, stats);
+  const BodyPairs near = list_body_pairs(boxes.task, {}, arena, stats);
+  stats = {};
+  forest.list_pairs(boxes.task, {}, near, 0, pairs, arena, stats);
   EXPECT_EQ(pairs.size(), 1U) << "the tree of four, with itself";
-  EXPECT_EQ(stats.bounds_tests, 5U) << "each slot against it";
+  EXPECT_EQ(stats.bounds_tests, 5U + 6U)
+      << "each slot against it, and pairs of those that share it";
 }
 
 TEST(Forest, TwoBodiesDoNotJoinAndOtherKindsNeither) {
@@ -116,7 +119,7 @@ TEST(Forest, TwoBodiesDoNotJoinAndOtherKindsNeither) {
   for (int i = 0; i < 2; ++i) two.add({0, 0, 0}, {1, 1, 1});
   EXPECT_FALSE(two.mixed());
   Boxes boxes = four({1, 1, 1}, 0, 1);
-  Forest refit(Forest::Kind::refit, Volume::box);
+  Forest refit(TreeKind::refit, Volume::box);
   EXPECT_FALSE(boxes.mixed(refit));
 }
 

@@ -24,7 +24,7 @@ struct OctreeBoxes {
               std::uint64_t seed) {
     testing::Random random(seed);
     for (std::uint32_t i = 0; i < body_count; ++i) {
-      bodies.push_back({10 + 3 * i, 1U << i % 3, i % 2 == 0 ? 7U : 3U, i % 4 == 1});
+      bodies.push_back({10 + 3 * i, {1U << i % 3, i % 2 == 0 ? 7U : 3U, i % 4 == 1}});
       numbers.push_back(body_number(bodies[i], i));
     }
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -40,7 +40,7 @@ struct OctreeBoxes {
     }
   }
   OctreeTask task(std::uint32_t depth, std::uint32_t few = 16) const {
-    return {bodies, numbers, true, depth, few};
+    return {bodies, numbers, true, depth, few, {}};
   }
   std::vector<Candidate> naive() const {
     std::vector<Candidate> found;
@@ -143,7 +143,7 @@ TEST(Octree, SplitsNothingWhereThatHelpsNothing) {
 
 TEST(Octree, LeavesOutPartsOfOneBody) {
   OctreeBoxes set(400, 1, 3, 7);
-  set.bodies[0].self = false;
+  set.bodies[0].rule.self = false;
   set.numbers[0] = body_number(set.bodies[0], 0);
   Arena arena;
   Stats stats;
@@ -154,7 +154,7 @@ TEST(Octree, LeavesOutPartsOfOneBody) {
 
 TEST(Octree, StopsWhenToldTo) {
   OctreeBoxes set(60000, 1, 1, 8);
-  set.bodies[0].self = true;
+  set.bodies[0].rule.self = true;
   set.numbers[0] = body_number(set.bodies[0], 0);
   for (BoxItem& item : set.items) {  // all in one point: 1.8 · 10^9 pairs
     for (int k = 0; k < 3; ++k) item.lo[k] = item.hi[k] = 1;

@@ -95,7 +95,7 @@ TEST_F(SweepPruneTest, HoldsOnlyPairsThatAreWanted) {
   std::vector<std::uint32_t> owner(count);
   for (std::uint32_t i = 0; i < count; ++i) owner[i] = i / 60;
   // 0 and 1 ignore each other, 3 hits everybody but not itself.
-  const std::vector<BoxOwners::Rule> rules{
+  const std::vector<BodyRule> rules{
       {1, 2 | 4, true}, {1, 2 | 4, false}, {2, ~0U, true}, {4, ~0U, false}};
   // Every fifth box is related to the next one.
   std::vector<BoxTags> tags(count);

@@ -76,9 +76,9 @@ TEST_P(Validate, NotAfterATriangleLess) {
 TEST_P(Validate, NotWithABodyThatItHasNotSeen) {
   if (!keeps_something(GetParam().name)) return;
   for (const BodyKind kind : {BodyKind::rigid, BodyKind::deforming}) {
-    TaskStage stage(kind);
-    const auto method = GetParam().make();
     for (std::size_t i = 0; i < 2; ++i) {
+      TaskStage stage(kind);
+      const auto method = GetParam().make();
       stage.remove(i);
       stage.update(*method);
       EXPECT_NO_THROW(method->validate(stage.task)) << i;

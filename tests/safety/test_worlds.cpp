@@ -5,12 +5,14 @@
 
 #include "tests/safety/stage.h"
 #include "tests/safety/sweep.h"
+#include "tests/support/random.h"
 
 namespace tact {
 namespace {
 
 using testing::By;
 using testing::props;
+using testing::Random;
 using testing::Stage;
 using testing::Sweep;
 using testing::Whose;
@@ -73,6 +75,18 @@ std::vector<Call> changes() {
       {"self on", [](Stage& s) { s.world.set_self(s.pot, true); }},
       {"self off", [](Stage& s) { s.world.set_self(s.vase, false); }},
       {"group", [](Stage& s) { s.world.set_group(s.vase, 1, 0); }},
+      {"exclude", [](Stage& s) { s.world.exclude(s.vase, s.cloth); }},
+      {"include",
+       [](Stage& s) {
+         s.world.exclude(s.vase, s.pot);
+         s.world.include(s.vase, s.pot);
+       }},
+      {"filter",
+       [](Stage& s) {
+         s.world.set_filter([cloth = s.cloth, rock = s.rock](const BodyId& a, const BodyId& b) {
+           return a != cloth && b != cloth && a != rock;
+         });
+       }},
       {"threads", [](Stage& s) { s.world.set_threads(2); }},
   };
 }
@@ -158,6 +172,44 @@ void sweep_questions(Sweep& sweep, const std::string& method, unsigned threads) 
 TEST(FailingAllocations, LeaveAWorldAsItWas) {
   Sweep sweep(false);
   sweep_changes(sweep, "boxes", 1);
+}
+
+// So many small bodies that those that move are told from those that stay.
+struct Many {
+  Many() {
+    Random random(3);
+    for (int i = 0; i < 300; ++i) {
+      const Transform pose = Transform::from_translation(random.vector(0, 7));
+      ids.push_back(world.add(rigid(props().ring.view()).pose(pose)));
+    }
+    for (std::size_t frame = 0; frame < 4; ++frame) {
+      world.move(ids[frame], Transform());
+      world.update();
+    }
+    world.exclude(ids[0], ids[1]);
+    // Some go far, one a little, one for good; and one more comes.
+    for (std::size_t i = 10; i < 20; ++i) {
+      world.move(ids[i], Transform::from_translation(random.vector(0, 7)));
+    }
+    world.move(ids[2], Transform::from_translation({0.01, 0, 0}));
+    world.remove(ids[3]);
+    world.add(rigid(props().ring.view()));
+    world.add(rigid(props().ring.view()));
+  }
+  World world{{"boxes", 1}};
+  std::vector<BodyId> ids;
+};
+
+TEST(FailingAllocations, LeavePairsOfManyBodiesToBeFound) {
+  Sweep sweep(true);
+  const auto look = [](Many& many) {
+    many.world.update();
+    many.world.validate();
+    return many.world.collide(CollideOptions::pairs()).pairs;
+  };
+  sweep.run(
+      "update", [] { return std::make_unique<Many>(); }, [](Many& many) { many.world.update(); },
+      look);
 }
 
 class FailingAllocationsOf : public ::testing::TestWithParam<std::string> {};

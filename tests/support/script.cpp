@@ -22,7 +22,7 @@ struct Share {
 constexpr std::array shares{
     Share{Operation::add, "add", 20},
     Share{Operation::remove, "remove", 8},
-    Share{Operation::move_smoothly, "move_smoothly", 52},
+    Share{Operation::move_smoothly, "move_smoothly", 45},
     Share{Operation::teleport, "teleport", 14},
     Share{Operation::deform_violently, "deform_violently", 12},
     Share{Operation::append_few, "append_few", 14},
@@ -35,6 +35,8 @@ constexpr std::array shares{
     Share{Operation::play_frames, "play_frames", 8},
     Share{Operation::switch_self, "switch_self", 5},
     Share{Operation::switch_groups, "switch_groups", 6},
+    Share{Operation::exclude, "exclude", 5},
+    Share{Operation::set_filter, "set_filter", 2},
     Share{Operation::set_method, "set_method", 12},
     Share{Operation::set_threads, "set_threads", 3},
     Share{Operation::move_world, "move_world", 2},

@@ -26,6 +26,8 @@ enum class Operation : std::uint8_t {
   play_frames,  ///< a few frames of everything, as a simulation has them
   switch_self,
   switch_groups,
+  exclude,     ///< two bodies, or no longer
+  set_filter,  ///< or none
   set_method,
   set_threads,
   move_world,

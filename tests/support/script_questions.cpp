@@ -155,12 +155,18 @@ TestBody ScriptWorld::as_test_body(const Model& model) const {
 
 World ScriptWorld::fresh_world() const {
   World fresh({"brute", 1});
+  std::vector<BodyId> ids;
   for (const std::unique_ptr<Model>& m : models_) {
     BodyDef def = m->kind == BodyKind::rigid       ? rigid(m->mesh).pose(m->pose)
                   : m->kind == BodyKind::deforming ? deforming(m->mesh)
                   : m->kind == BodyKind::breaking  ? breaking(m->mesh)
                                                    : points(m->mesh.positions, m->radii);
-    fresh.add(def.user(m->user).self(m->self).group(m->group).mask(m->mask));
+    ids.push_back(fresh.add(def.user(m->user).self(m->self).group(m->group).mask(m->mask)));
+  }
+  for (std::size_t a = 0; a < ids.size(); ++a) {
+    for (std::size_t b = a + 1; b < ids.size(); ++b) {
+      if (refuses(*models_[a], *models_[b])) fresh.exclude(ids[a], ids[b]);
+    }
   }
   return fresh;
 }
@@ -192,7 +198,7 @@ void ScriptWorld::compare_all() {
     const Model& a = *models_[c.body_a];
     const Model& b = *models_[c.body_b];
     const bool meet = (a.mask & b.group) != 0 && (b.mask & a.group) != 0;
-    if (&a != &b && !meet) continue;
+    if (&a != &b && (!meet || refuses(a, b))) continue;
     expected.push_back({a.id.slot, b.id.slot, c.primitive_a, c.primitive_b});
   }
   check_pairs(

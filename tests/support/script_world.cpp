@@ -45,6 +45,7 @@ void ScriptWorld::carry_out(const Step& step) {
       return remove(model(step.body));
     case Operation::set_method:
     case Operation::set_threads:
+    case Operation::set_filter:
     case Operation::move_world:
     case Operation::settle_elsewhere:
       return change_world(step);
@@ -99,6 +100,8 @@ void ScriptWorld::change_body(const Step& step) {
       any.group = step.a < 128 ? 1U : 1U + step.a % 7U;
       any.mask = step.b < 128 ? ~0U : 1U + step.b % 7U;
       return world_->set_group(any.id, any.group, any.mask);
+    case Operation::exclude:
+      return exclude(any, model(step.a));
     default:
       return move_smoothly(any, step.a / 255.0);
   }
@@ -109,6 +112,8 @@ void ScriptWorld::change_world(const Step& step) {
     set_method(step);
   } else if (step.operation == Operation::set_threads) {
     world_->set_threads(1 + step.a % 4U);
+  } else if (step.operation == Operation::set_filter) {
+    set_filter(step.a < 128 ? 0 : 2U + step.a % 4U);
   } else if (step.operation == Operation::move_world) {
     world_ = std::make_unique<World>(std::move(*world_));  // elsewhere, and what it was is gone
   } else if (primitives() <= most_scattered) {
@@ -126,6 +131,38 @@ void ScriptWorld::set_method(const Step& step) {
   if (name == "stream-cl" || (name == "brute" && primitives() > 2000)) name = limits_.method;
   world_->set_method(name);
   if (world_->method() != name) complain("the method is not the one that was set");
+}
+
+// Or no longer, if they are.
+void ScriptWorld::exclude(const Model& a, const Model& b) {
+  if (&a == &b) return;
+  const auto [first, fresh] = excluded_.insert(std::minmax(a.user, b.user));
+  if (world_->excluded(a.id, b.id) == fresh) complain("knows other pairs as excluded");
+  if (fresh) {
+    world_->exclude(a.id, b.id);
+  } else {
+    excluded_.erase(first);
+    world_->include(b.id, a.id);
+  }
+}
+
+void ScriptWorld::set_filter(std::uint64_t filter) {
+  filter_ = filter;
+  if (filter == 0) return world_->set_filter(nullptr);
+  world_->set_filter([this](const BodyId& a, const BodyId& b) {
+    const auto user_of = [&](const BodyId& id) {
+      const auto found =
+          std::find_if(models_.begin(), models_.end(), [&](const auto& m) { return m->id == id; });
+      return (*found)->user;
+    };
+    return (user_of(a) + user_of(b)) % filter_ != 0;
+  });
+}
+
+bool ScriptWorld::refuses(const Model& a, const Model& b) const {
+  if (&a == &b) return false;
+  return excluded_.count(std::minmax(a.user, b.user)) == 1 ||
+         (filter_ != 0 && (a.user + b.user) % filter_ == 0);
 }
 
 // The models are in the order of slots, in which answers come.

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -88,6 +89,9 @@ class ScriptWorld {
   BodyDef definition(Model& model);
   void remove(Model& model);
   void set_method(const Step& step);
+  void exclude(const Model& a, const Model& b);
+  void set_filter(std::uint64_t filter);
+  bool refuses(const Model& a, const Model& b) const;
 
   // Bodies that move (script_moves.cpp).
   void move_smoothly(Model& model, double amount);
@@ -139,6 +143,8 @@ class ScriptWorld {
   Random random_{0};                            // begins anew with every step
   std::vector<std::unique_ptr<Model>> models_;  // in the order of the world's slots
   std::vector<BodyId> removed_;
+  std::set<std::pair<std::uint64_t, std::uint64_t>> excluded_;  // by user ids, smaller first
+  std::uint64_t filter_ = 0;  // two bodies whose user ids add up to a multiple; 0: no filter
   Place place_;
   std::unique_ptr<World> world_;
   std::uint64_t next_user_ = 1;

@@ -55,5 +55,44 @@ TEST(BlockPool, ABlockThatCannotBeMadeLeavesNoTrace) {
   EXPECT_EQ(pool.in_use(), 0U);
 }
 
+// A body that once broke into everything and is whole again does not hold that memory for ever.
+TEST(BlockPool, GivesBackWhatWasNotNeededForLong) {
+  BlockPool pool;
+  pool.reset(100000, false);
+  std::set<Block*> taken;
+  for (int i = 0; i < 20000; ++i) taken.insert(pool.take());
+  pool.settle();
+  const std::size_t most = pool.capacity();
+  EXPECT_GE(most, 20000U);
+  while (taken.size() > 100) {
+    pool.give(*taken.begin());
+    taken.erase(taken.begin());
+  }
+  for (int i = 0; i < 1000; ++i) pool.settle();
+  EXPECT_EQ(pool.capacity(), most) << "it may be needed again in a moment";
+  for (int i = 0; i < 4000; ++i) {
+    // Blocks come and go, so that low chunks fill up.
+    pool.give(*taken.rbegin());
+    taken.erase(std::prev(taken.end()));
+    pool.settle();
+    ASSERT_TRUE(taken.insert(pool.take()).second);
+  }
+  EXPECT_EQ(pool.in_use(), 100U);
+  EXPECT_LT(pool.capacity(), most / 4);
+  for (int i = 0; i < 20000; ++i) ASSERT_TRUE(taken.insert(pool.take()).second) << "none twice";
+}
+
+TEST(BlockPool, GivesBackAllButLittleOfATreeThatIsGivenUp) {
+  BlockPool pool;
+  pool.reset(100000, false);
+  for (int i = 0; i < 20000; ++i) pool.take();
+  pool.settle();
+  pool.forget();
+  for (int i = 0; i < 3000; ++i) pool.settle();
+  EXPECT_LE(pool.capacity(), 2048U);
+  std::set<Block*> taken;
+  for (int i = 0; i < 5000; ++i) ASSERT_TRUE(taken.insert(pool.take()).second);
+}
+
 }  // namespace
 }  // namespace tact

@@ -82,7 +82,7 @@ struct BoxSet {
   BoxSet(std::uint32_t count, std::uint32_t body_count, std::uint64_t seed) {
     testing::Random random(seed);
     for (std::uint32_t i = 0; i < body_count; ++i) {
-      bodies.push_back({10 + 3 * i, 1U << i % 3, i % 2 == 0 ? 7U : 3U, i % 4 == 1});
+      bodies.push_back({10 + 3 * i, {1U << i % 3, i % 2 == 0 ? 7U : 3U, i % 4 == 1}});
     }
     for (std::uint32_t i = 0; i < count; ++i) {
       BoxItem item{};
@@ -107,7 +107,9 @@ struct BoxSet {
       for (std::size_t j = i + 1; j < items.size(); ++j) {
         const BoxBody& a = bodies[items[i].body];
         const BoxBody& b = bodies[items[j].body];
-        const bool tested = &a == &b ? a.self : (a.group & b.mask) != 0 && (b.group & a.mask) != 0;
+        const bool tested =
+            &a == &b ? a.rule.self
+                     : (a.rule.group & b.rule.mask) != 0 && (b.rule.group & a.rule.mask) != 0;
         if (!tested || !overlaps(items[i].box(), items[j].box())) continue;
         found.push_back(ordered(a.slot, items[i].id, b.slot, items[j].id));
       }
@@ -133,7 +135,7 @@ class Collector final : public CandidateSink {
 std::vector<Candidate> walk(const BoxSet& set, const MortonTree& tree, int levels) {
   Arena arena;
   Stats stats;
-  const MortonWalkTask task{&tree, set.bodies, true};
+  const MortonWalkTask task{&tree, set.bodies, true, {}};
   ArenaVector<MortonPair> front(arena);
   ArenaVector<MortonPair> next(arena);
   ArenaVector<Candidate> found(arena);
@@ -194,11 +196,11 @@ TEST(MortonTree, ValidationNoticesWhatIsWrong) {
 
 TEST(MortonTree, EntersNoBlockOfOneBodyWhoseOwnPairsNobodyWants) {
   BoxSet set(4000, 1, 8);
-  set.bodies[0].self = false;
+  set.bodies[0].rule.self = false;
   Arena arena;
   Stats stats;
   const MortonTree tree = build_tree(set.keys, set.items.data(), set.bodies, arena, 1);
-  const MortonWalkTask task{&tree, set.bodies, false};
+  const MortonWalkTask task{&tree, set.bodies, false, {}};
   ArenaVector<MortonPair> next(arena);
   ArenaVector<Candidate> found(arena);
   widen(std::vector<MortonPair>{{0, 0, tree.levels - 1}}, task, next, found, stats);

@@ -93,6 +93,7 @@ class ArenaVector {
   T* data() { return items_.data(); }
   /// Not checked.
   T& operator[](std::size_t i) { return items_[i]; }
+  /// Not checked.
   const T& operator[](std::size_t i) const { return items_[i]; }
   /// To iterate; void once it grows.
   T* begin() { return items_.data(); }

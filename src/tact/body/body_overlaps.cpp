@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tact/body/body_pairs.h"
 #include "tact/bounds/fit.h"
 
 namespace tact {
@@ -12,6 +13,7 @@ struct Pairs {
   std::span<std::uint32_t> partners;
   std::span<bool> self;
   std::span<Pair> list;  // of slots
+  std::span<const std::uint64_t> refused;
 };
 
 Pairs pairs_of(const Task& task, const Request& request, float grow, Arena& arena, Stats& stats) {
@@ -19,29 +21,30 @@ Pairs pairs_of(const Task& task, const Request& request, float grow, Arena& aren
   Pairs pairs{arena.allocate<Aabb>(slots),
               arena.allocate<std::uint32_t>(slots),
               arena.allocate<bool>(slots),
+              {},
               {}};
   for (std::size_t slot = 0; slot < slots; ++slot) {
     const BodyState* body = task.bodies[slot];
     pairs.partners[slot] = 0;
     pairs.self[slot] = false;
-    pairs.box[slot] = body == nullptr || body->primitives.size() == 0
-                          ? Aabb::nothing()
-                          : fit(body->extent, task.frame);
+    pairs.box[slot] = box_of_body(body, task.frame);
     if (grow > 0) pairs.box[slot].grow(grow);
   }
   ArenaVector<Pair> list(arena);
-  for_each_body_pair(task, request, [&](std::uint32_t a, std::uint32_t b) {
-    if (pairs.box[a].empty()) return;
+  const BodyPairs near = list_body_pairs(task, request, arena, stats);
+  pairs.refused = near.refused;
+  for (const auto& [a, b] : near.pairs) {
+    if (pairs.box[a].empty()) continue;
     if (a == b) {
       pairs.self[a] = true;
-      return;
+      continue;
     }
     ++stats.bounds_tests;
-    if (!overlaps(pairs.box[a], pairs.box[b])) return;
+    if (!overlaps(pairs.box[a], pairs.box[b])) continue;
     ++pairs.partners[a];
     ++pairs.partners[b];
     list.push_back({a, b});
-  });
+  }
   pairs.list = list.span();
   return pairs;
 }
@@ -55,9 +58,9 @@ void add_partner(OverlappingBody& body, const Aabb& box) {
 // Sufficient, and true wherever nobody sets groups: a bit of each group is in every mask.
 bool all_tested(std::span<const OverlappingBody> bodies) {
   std::uint32_t masks = ~std::uint32_t{0};
-  for (const OverlappingBody& body : bodies) masks &= body.mask;
+  for (const OverlappingBody& body : bodies) masks &= body.rule.mask;
   return std::all_of(bodies.begin(), bodies.end(),
-                     [&](const OverlappingBody& body) { return (body.group & masks) != 0; });
+                     [&](const OverlappingBody& body) { return (body.rule.group & masks) != 0; });
 }
 
 }  // namespace
@@ -74,13 +77,10 @@ BodyOverlaps find_overlaps(const Task& task, const Request& request, Arena& aren
     place[slot] = static_cast<std::uint32_t>(bodies.size());
     OverlappingBody body;
     body.slot = slot;
-    body.self = pairs.self[slot];
-    body.box = pairs.box[slot];
     // Where two bodies are asked for by name, their groups do not matter.
-    if (!request.only) {
-      body.group = task.bodies[slot]->group;
-      body.mask = task.bodies[slot]->mask;
-    }
+    if (!request.only) body.rule = rule_of(*task.bodies[slot]);
+    body.rule.self = pairs.self[slot];
+    body.box = pairs.box[slot];
     body.partner_boxes = arena.allocate<Aabb8>((pairs.partners[slot] + std::size_t{7}) / 8);
     for (Aabb8& eight : body.partner_boxes) {
       for (std::size_t lane = 0; lane < 8; ++lane) eight.set(lane, Aabb::nothing());
@@ -94,9 +94,10 @@ BodyOverlaps find_overlaps(const Task& task, const Request& request, Arena& aren
   }
   for (const OverlappingBody& body : all.bodies) {
     all.region =
-        merge(all.region, body.self ? body.box : intersection(body.box, body.partners_box));
+        merge(all.region, body.rule.self ? body.box : intersection(body.box, body.partners_box));
   }
-  all.filtered = !all_tested(all.bodies);
+  all.refused = pairs.refused;
+  all.filtered = !all.refused.empty() || !all_tested(all.bodies);
   return all;
 }
 

@@ -13,9 +13,7 @@ namespace tact {
 /// A body that overlaps another, or whose own pairs are wanted.
 struct OverlappingBody {
   std::uint32_t slot = 0;
-  std::uint32_t group = 1;
-  std::uint32_t mask = 1;
-  bool self = false;
+  BodyRule rule;
   Aabb box = Aabb::nothing();           ///< grown like all boxes
   std::uint32_t partners = 0;           ///< bodies that it overlaps and is tested against
   std::span<Aabb8> partner_boxes;       ///< theirs
@@ -29,6 +27,7 @@ struct BodyOverlaps {
   /// Every box, of a body or a primitive, is to be grown by this on every side: half the tolerance.
   float grow = 0;
   bool filtered = false;  ///< there are two among them that are not tested against each other
+  std::span<const std::uint64_t> refused;  ///< whatever their groups say, see is_refused()
 };
 
 /// Everything lies in `arena`.

@@ -4,6 +4,7 @@
 
 #include "tact/base/error.h"
 #include "tact/base/parallel.h"
+#include "tact/body/upkeep.h"
 #include "tact/bounds/fit.h"
 
 namespace tact {
@@ -24,41 +25,20 @@ bool meets_partner(const OverlappingBody& body, const Aabb& box) {
   return false;
 }
 
-}  // namespace
-
-void BoxCollector::update(const Task& task) {
-  if (bodies_.size() < task.bodies.size()) bodies_.resize(task.bodies.size());
-  parallel_for(task.bodies.size(), task.threads, [&](std::size_t slot, unsigned) {
-    const BodyState* body = task.bodies[slot];
-    Body& own = bodies_[slot];
-    if (body == nullptr) {
-      own = {};
-    } else if (own.motion_version != body->motion_version ||
-               own.frame_version != task.frame.version) {
-      const TreePart whole{static_cast<std::uint32_t>(slot), &body->primitives, 0, 0};
-      own.geometry = slot_geometry(std::span<const TreePart>(&whole, 1), task.frame, own.buffer);
-      own.geometry.parts = {};  // not needed here, and gone in a moment
-      own.motion_version = body->motion_version;
-      own.frame_version = task.frame.version;
-    }
-  });
-}
-
-std::span<CollectJob> BoxCollector::plan(const Task& task, const BodyOverlaps& overlaps,
-                                         const MortonGrid* grid, Arena& arena,
-                                         std::uint32_t& total) const {
+std::span<CollectJob> plan_jobs(const Task& task, const BodyOverlaps& overlaps,
+                                const MortonGrid* grid, Arena& arena, std::uint32_t& total) {
   ArenaVector<CollectJob> jobs(arena);
   total = 0;
   for (std::uint32_t i = 0; i < overlaps.bodies.size(); ++i) {
     const OverlappingBody& body = overlaps.bodies[i];
     CollectJob job;
     job.primitives = &task.bodies[body.slot]->primitives;
-    job.geometry = &bodies_[body.slot].geometry;
+    job.geometry = &task.bodies[body.slot]->structures.find<ReadyPositions>(0)->geometry;
     job.body = i;
     job.grow = overlaps.grow;
-    job.clipped = !body.self;
+    job.clipped = !body.rule.self;
     job.clip_all = body.partners_box;
-    if (!body.self && body.partners > 1) job.clip = body.partner_boxes;
+    if (!body.rule.self && body.partners > 1) job.clip = body.partner_boxes;
     job.grid = grid;
     const std::uint32_t count = job.primitives->size();
     if (count > 0xFFFFFFFFU - total) {
@@ -75,17 +55,29 @@ std::span<CollectJob> BoxCollector::plan(const Task& task, const BodyOverlaps& o
   return jobs.span();
 }
 
-CollectedBoxes BoxCollector::collect(const Task& task, const BodyOverlaps& overlaps,
-                                     const MortonGrid* grid, Arena& arena, unsigned threads,
-                                     Stats& stats) const {
+}  // namespace
+
+void ready_positions(const Task& task, Scratch& scratch) {
+  keep_structures<ReadyPositions>(
+      task, scratch, 0, any_body,
+      [&](ReadyPositions& own, const BodyState& body, std::uint32_t slot, unsigned, unsigned) {
+        const TreePart whole{slot, &body.primitives, 0, 0};
+        own.geometry = slot_geometry(std::span<const TreePart>(&whole, 1), task.frame, own.buffer);
+        own.geometry.parts = {};  // not needed here, and gone in a moment
+        return Stats{};
+      });
+}
+
+CollectedBoxes gather_boxes(const Task& task, const BodyOverlaps& overlaps, const MortonGrid* grid,
+                            Arena& arena, unsigned threads, Stats& stats) {
   CollectedBoxes boxes;
   boxes.bodies = arena.allocate<BoxBody>(overlaps.bodies.size());
   for (std::size_t i = 0; i < boxes.bodies.size(); ++i) {
     const OverlappingBody& body = overlaps.bodies[i];
-    boxes.bodies[i] = {body.slot, body.group, body.mask, body.self};
+    boxes.bodies[i] = {body.slot, body.rule};
   }
   std::uint32_t total = 0;
-  const std::span<CollectJob> jobs = plan(task, overlaps, grid, arena, total);
+  const std::span<CollectJob> jobs = plan_jobs(task, overlaps, grid, arena, total);
   boxes.items = arena.allocate<BoxItem>(total);
   const std::span<MortonKey> keys = arena.allocate<MortonKey>(grid == nullptr ? 0 : total);
   boxes.runs = arena.allocate<std::span<BoxItem>>(jobs.size());
@@ -119,7 +111,7 @@ void validate_boxes(const Task& task, const BodyOverlaps& overlaps, const Collec
     const OverlappingBody& body = overlaps.bodies[i];
     const Primitives& primitives = task.bodies[body.slot]->primitives;
     for (std::uint32_t id = 0; id < seen[i].size(); ++id) {
-      const bool due = body.self || meets_partner(body, fresh_box(primitives, task.frame, id));
+      const bool due = body.rule.self || meets_partner(body, fresh_box(primitives, task.frame, id));
       if (due != (seen[i][id] == 1)) {
         throw std::logic_error("boxes: a primitive is missing, or needs not be there");
       }

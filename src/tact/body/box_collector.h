@@ -1,10 +1,12 @@
 #pragma once
-// BoxCollector: the boxes of all primitives that may take part in a contact, straight from the
-// geometry: what methods without a memory begin with.
+// The boxes of all primitives that may take part in a contact, straight from the geometry: what
+// methods without a memory begin with.
 #include <span>
 #include <vector>
 
+#include "tact/base/scratch.h"
 #include "tact/body/body_overlaps.h"
+#include "tact/body/structures.h"
 #include "tact/bounds/box_item.h"
 #include "tact/tree/morton_boxes.h"
 
@@ -19,27 +21,20 @@ struct CollectedBoxes {
   std::span<std::span<const MortonKey>> keys;
 };
 
-class BoxCollector {
- public:
-  /// After things moved: positions that cannot be read in place are mapped.
-  void update(const Task& task);
+/// A body's positions as kernels read them: in place where that is possible, else mapped.
+struct ReadyPositions final : Structure {
+  explicit ReadyPositions(std::uint32_t) {}
 
-  /// Everything lies in `arena`. Throws Error{limit_exceeded} beyond 2^32 - 1 primitives.
-  CollectedBoxes collect(const Task& task, const BodyOverlaps& overlaps, const MortonGrid* grid,
-                         Arena& arena, unsigned threads, Stats& stats) const;
-
- private:
-  struct Body {
-    SlotGeometry geometry;
-    std::vector<float> buffer;
-    std::uint64_t motion_version = 0;
-    std::uint64_t frame_version = 0;
-  };
-  std::span<CollectJob> plan(const Task& task, const BodyOverlaps& overlaps, const MortonGrid* grid,
-                             Arena& arena, std::uint32_t& total) const;
-
-  std::vector<Body> bodies_;  // by slot
+  SlotGeometry geometry;
+  std::vector<float> buffer;
 };
+
+/// After things moved: positions that cannot be read in place are mapped.
+void ready_positions(const Task& task, Scratch& scratch);
+
+/// Everything lies in `arena`. Throws Error{limit_exceeded} beyond 2^32 - 1 primitives.
+CollectedBoxes gather_boxes(const Task& task, const BodyOverlaps& overlaps, const MortonGrid* grid,
+                            Arena& arena, unsigned threads, Stats& stats);
 
 /// For tests: throws std::logic_error unless every primitive that may touch is there exactly once,
 /// with the box that its geometry has, and no other.

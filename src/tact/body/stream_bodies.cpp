@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "tact/base/parallel.h"
+#include "tact/body/upkeep.h"
 #include "tact/bounds/fit.h"
 #include "tact/tree/slot_boxes.h"
 
@@ -33,47 +34,74 @@ StreamSide StreamBody::side(std::uint32_t body, std::uint32_t tile) const {
 }
 
 Stats StreamBodies::update(const Task& task, Scratch& scratch) {
-  Stats stats;
   Arena& arena = scratch.arena(0);
-  if (bodies_.size() < task.bodies.size()) bodies_.resize(task.bodies.size());
-  ArenaVector<std::uint32_t> moved(arena);
-  for (std::uint32_t slot = 0; slot < bodies_.size(); ++slot) {
-    const BodyState* body = slot < task.bodies.size() ? task.bodies[slot] : nullptr;
-    StreamBody& own = bodies_[slot];
-    if (body == nullptr) {
-      own = StreamBody{};
-    } else if (own.motion_version != body->motion_version ||
-               own.frame_version != task.frame.version) {
-      moved.push_back(slot);
-    }
+  const Stats stats =
+      bring_up_to_date(task, find_stale<StreamBody>(task, parameter_, arena, any_body), arena);
+  sign_lease<StreamBody>(task, parameter_);
+  return stats;
+}
+
+Stats StreamBodies::update(const Task& task, std::span<const std::uint32_t> slots,
+                           Scratch& scratch) {
+  ArenaVector<std::uint32_t> moved(scratch.arena(0));
+  for (const std::uint32_t slot : slots) {
+    const BodyState& body = *task.bodies[slot];
+    StreamBody& own = body.structures.ask<StreamBody>(parameter_);
+    own.asked = task.number;
+    if (!(own.seen == versions_of(body, task.frame))) moved.push_back(slot);
   }
-  parallel_for(moved.size(), task.threads, [&](std::size_t i, unsigned) {
-    const std::uint32_t slot = moved[i];
-    read_positions(bodies_[slot], *task.bodies[slot], task);
-  });
+  return bring_up_to_date(task, moved.span(), scratch.arena(0));
+}
+
+Stats StreamBodies::bring_up_to_date(const Task& task, std::span<const std::uint32_t> moved,
+                                     Arena& arena) {
+  Stats stats;
   ArenaVector<std::uint32_t> fresh(arena);
   const auto renew = [&](std::uint32_t slot) {
-    set_up(bodies_[slot], *task.bodies[slot], task, arena);
-    stats.nodes_split += bodies_[slot].leaves.count();
+    set_up(at(task, slot), *task.bodies[slot], task, arena);
+    stats.nodes_split += at(task, slot).leaves.count();
     fresh.push_back(slot);
   };
-  for (const std::uint32_t slot : moved.span()) {
-    if (bodies_[slot].shape_version != task.bodies[slot]->shape_version) renew(slot);
+  try {
+    parallel_for(moved.size(), task.threads, [&](std::size_t i, unsigned) {
+      read_positions(at(task, moved[i]), *task.bodies[moved[i]], task);
+    });
+    for (const std::uint32_t slot : moved) {
+      if (at(task, slot).seen.shape != task.bodies[slot]->shape_version) renew(slot);
+    }
+    update_boxes(moved, fresh.span(), task, arena);
+    // Leaves whose primitives went different ways.
+    fresh.clear();
+    for (const std::uint32_t slot : moved) {
+      StreamBody& own = at(task, slot);
+      stats.nodes_updated += own.leaves.count();
+      stats.primitives_read += task.bodies[slot]->primitives.size();
+      if (own.cost_fresh < 0) own.cost_fresh = own.cost;
+      if (own.cost > options_.stale * own.cost_fresh) renew(slot);
+    }
+    if (!fresh.empty()) update_boxes(fresh.span(), fresh.span(), task, arena);
+    for (const std::uint32_t slot : fresh.span()) {
+      at(task, slot).cost_fresh = at(task, slot).cost;
+    }
+  } catch (...) {
+    // What was left half-way is begun anew.
+    break_lease<StreamBody>(task, parameter_);
+    for (const std::uint32_t slot : moved) {
+      task.bodies[slot]->structures.drop<StreamBody>(parameter_);
+    }
+    throw;
   }
-  update_boxes(moved.span(), fresh.span(), task, arena);
-  // Leaves whose primitives went different ways.
-  fresh.clear();
-  for (const std::uint32_t slot : moved.span()) {
-    StreamBody& own = bodies_[slot];
-    stats.nodes_updated += own.leaves.count();
-    stats.primitives_read += task.bodies[slot]->primitives.size();
-    if (own.cost_fresh < 0) own.cost_fresh = own.cost;
-    if (own.cost > options_.stale * own.cost_fresh) renew(slot);
+  for (const std::uint32_t slot : moved) {
+    at(task, slot).seen = versions_of(*task.bodies[slot], task.frame);
   }
-  if (fresh.empty()) return stats;
-  update_boxes(fresh.span(), fresh.span(), task, arena);
-  for (const std::uint32_t slot : fresh.span()) bodies_[slot].cost_fresh = bodies_[slot].cost;
   return stats;
+}
+
+void StreamBodies::drop_all(const Task& task) const {
+  break_lease<StreamBody>(task, parameter_);
+  for (const BodyState* body : task.bodies) {
+    if (body != nullptr) body->structures.drop<StreamBody>(parameter_);
+  }
 }
 
 void StreamBodies::read_positions(StreamBody& own, const BodyState& body, const Task& task) {
@@ -85,10 +113,8 @@ void StreamBodies::read_positions(StreamBody& own, const BodyState& body, const 
   own.positions.scale = geometry.scale;
   std::copy_n(geometry.tail, 4, own.positions.tail);
   std::copy_n(geometry.offset, 4, own.positions.offset);
-  own.motion_version = body.motion_version;
   // Surfaces of another frame cannot be compared.
-  if (own.frame_version != task.frame.version) own.cost_fresh = -1;
-  own.frame_version = task.frame.version;
+  if (own.seen.frame != task.frame.version) own.cost_fresh = -1;
   if (body.primitives.kind() == PrimitiveKind::triangles) {
     own.primitives.clear();
     return;
@@ -122,7 +148,6 @@ void StreamBodies::set_up(StreamBody& own, const BodyState& body, const Task& ta
     for (std::size_t lane = 0; lane < 8; ++lane) eight.set(lane, Aabb::nothing());
   }
   own.cost_fresh = -1;  // not known yet
-  own.shape_version = body.shape_version;
   arena.rewind(mark);
 }
 
@@ -130,12 +155,12 @@ void StreamBodies::update_boxes(std::span<const std::uint32_t> slots,
                                 std::span<const std::uint32_t>, const Task& task, Arena& arena) {
   ArenaVector<TileJob> jobs(arena);
   for (const std::uint32_t slot : slots) {
-    const std::uint32_t tiles = bodies_[slot].stream().tile_count();
+    const std::uint32_t tiles = at(task, slot).stream().tile_count();
     for (std::uint32_t tile = 0; tile < tiles; ++tile) jobs.push_back({slot, tile});
   }
   parallel_for(jobs.size(), task.threads, [&](std::size_t i, unsigned) {
     const auto [slot, tile] = jobs[i];
-    StreamBody& own = bodies_[slot];
+    StreamBody& own = at(task, slot);
     const std::size_t first = std::size_t{tile} * tile_blocks;
     const std::span<Aabb8> boxes = std::span<Aabb8>(own.boxes).subspan(
         first, std::min<std::size_t>(tile_blocks, own.boxes.size() - first));
@@ -145,7 +170,7 @@ void StreamBodies::update_boxes(std::span<const std::uint32_t> slots,
       update_tile(own.leaves, own.primitives, tile, boxes);
     }
   });
-  for (const std::uint32_t slot : slots) sum_up_tiles(bodies_[slot]);
+  for (const std::uint32_t slot : slots) sum_up_tiles(at(task, slot));
 }
 
 void StreamBodies::sum_up_tiles(StreamBody& own) {
@@ -162,7 +187,7 @@ void StreamBodies::sum_up_tiles(StreamBody& own) {
 void StreamBodies::validate(const Task& task) const {
   for (std::uint32_t slot = 0; slot < task.bodies.size(); ++slot) {
     if (task.bodies[slot] == nullptr) continue;
-    const StreamBody& own = bodies_[slot];
+    const StreamBody& own = require_current<StreamBody>(task, slot, parameter_);
     const Primitives& primitives = task.bodies[slot]->primitives;
     std::vector<std::uint8_t> seen(primitives.size());
     require_stream(own.leaves.ids().size() == seen.size(),

@@ -2,12 +2,16 @@
 // Task: what a method works on. The bodies as they stand, and which of them are tested against
 // which.
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "tact/base/export.h"
+#include "tact/base/scratch.h"
 #include "tact/base/types.h"
 #include "tact/body/body.h"
+#include "tact/body/structures.h"
 #include "tact/bounds/frame.h"
 #include "tact/geometry/maps.h"
 #include "tact/geometry/primitives.h"
@@ -35,6 +39,30 @@ struct BodyState {
   const MappedShape* mapped = nullptr;  ///< of bodies that were given clusters
   std::uint64_t shape_version = 0;      ///< changes with the set of primitives, never repeats
   std::uint64_t motion_version = 0;     ///< changes with every move
+  /// What the body owns: made, brought up to date and borrowed by methods and questions.
+  mutable Structures structures;
+};
+
+/// What a structure of the body is to be brought up to date with.
+inline Versions versions_of(const BodyState& body, const BoundsFrame& frame) {
+  return {body.shape_version, body.motion_version, frame.version};
+}
+/// What it is tested against.
+inline BodyRule rule_of(const BodyState& body) { return {body.group, body.mask, body.self}; }
+
+/// A user's say in which bodies are tested: false for two that are not. See World::set_filter().
+using BodyFilter = std::function<bool(const BodyId& a, const BodyId& b)>;
+
+/// What is known of pairs of bodies before anybody asks: NearPairs finds it out once per frame.
+struct KnownPairs {
+  bool listed = false;  ///< false: nobody did, and `near` says nothing
+  /// Two bodies that are tested and whose boxes overlap, a < b, and a body and itself where that is
+  /// wanted; sorted.
+  std::span<const Pair> near;
+  /// Keys of pairs that are not tested whatever their groups say, see is_refused(): those that the
+  /// user excluded, and of those whose boxes overlap the ones that the filter refused.
+  std::span<const std::uint64_t> refused;
+  const BodyFilter* filter = nullptr;  ///< to be asked about pairs further apart
 };
 
 /// All that a method may know of a world.
@@ -43,16 +71,23 @@ struct Task {
   std::vector<const BodyState*> bodies;
   /// The same bodies' primitives, for contact/narrow.
   std::vector<const Primitives*> primitives;
-  BoundsFrame frame;     ///< that bounds in float should live in
-  unsigned threads = 1;  ///< to be used at most
+  BoundsFrame frame;         ///< that bounds in float should live in
+  unsigned threads = 1;      ///< to be used at most
+  std::uint64_t number = 0;  ///< of the update, from 1 on; 0: nobody counts, so look at all bodies
+  /// Slots of the bodies that came or moved since the last update; may name bodies that are gone.
+  std::vector<std::uint32_t> moved;
+  mutable Structures common;       ///< of several bodies together
+  mutable StructureLeases leases;  ///< what of all this is up to date
+  KnownPairs known;                ///< which bodies may meet
 
-  /// Are two bodies, or a body and itself, tested against each other?
+  /// Are two bodies, or a body and itself, tested against each other? What the filter says of
+  /// bodies that are not near is not in it.
   bool tests(std::uint32_t a, std::uint32_t b) const {
     const BodyState* s = bodies[a];
     const BodyState* t = bodies[b];
     if (s == nullptr || t == nullptr) return false;
     if (a == b) return s->self;
-    return (s->group & t->mask) != 0 && (t->group & s->mask) != 0;
+    return tact::tests(rule_of(*s), rule_of(*t)) && !is_refused(known.refused, a, b);
   }
 };
 
@@ -84,7 +119,29 @@ struct Request {
   }
 };
 
-/// Calls f(a, b), a <= b, for every two bodies that the request is about.
+/// Which pairs of bodies a question is about: every method takes them from here.
+struct BodyPairs {
+  /// Two bodies, a < b, or a body and itself; sorted. If the request names two, those.
+  std::span<const Pair> pairs;
+  /// For structures that hold several bodies: what else is not tested, see is_refused(). It is
+  /// right for bodies that are as near as the request asks.
+  std::span<const std::uint64_t> refused;
+};
+
+/// The pairs of bodies whose boxes are as near as the request asks, of those that are tested and
+/// not settled. `among`: by slot, only pairs of two that are marked; empty: all. Without a
+/// tolerance it is the list of the frame; with one all boxes are swept, O(n log n) and what meets,
+/// and a filter is asked about those that are near by the tolerance alone. What is not in the task
+/// lies in `arena`.
+TACT_API BodyPairs list_body_pairs(const Task& task, const Request& request, Arena& arena,
+                                   Stats& stats, std::span<const bool> among = {});
+
+/// May these two bodies be in the answer, as far as rules and a filter can tell? The filter is
+/// asked only where a tolerance reaches beyond what the frame's list knows.
+TACT_API bool admits(const Task& task, const Request& request, std::uint32_t a, std::uint32_t b);
+
+/// Calls f(a, b), a <= b, for every two bodies that the request is about, however far apart: for
+/// `brute`, which trusts no box. O(n²).
 template <class F>
 void for_each_body_pair(const Task& task, const Request& request, F&& f) {
   if (request.only) {
@@ -93,10 +150,10 @@ void for_each_body_pair(const Task& task, const Request& request, F&& f) {
     return;
   }
   const auto slots = static_cast<std::uint32_t>(task.bodies.size());
-  for (std::uint32_t a = 0; a < slots; ++a) {
+  for (std::uint32_t a = 0; a < slots; ++a) {  ///< one of them
     if (task.bodies[a] == nullptr) continue;
     for (std::uint32_t b = a; b < slots; ++b) {
-      if (task.tests(a, b)) f(a, b);
+      if (!request.is_settled(a, b) && admits(task, request, a, b)) f(a, b);
     }
   }
 }

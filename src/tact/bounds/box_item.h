@@ -3,7 +3,9 @@
 // be known of the bodies they belong to.
 #include <cstdint>
 #include <limits>
+#include <span>
 
+#include "tact/base/types.h"
 #include "tact/bounds/aabb.h"
 
 namespace tact {
@@ -21,16 +23,15 @@ static_assert(sizeof(BoxItem) == 32, "two registers of four floats");
 
 /// The body of some boxes.
 struct BoxBody {
-  std::uint32_t slot = 0;   ///< of the world
-  std::uint32_t group = 1;  ///< two bodies are tested if each one's mask has a bit of the other's
-  std::uint32_t mask = 1;
-  bool self = false;  ///< pairs within the body are wanted
+  std::uint32_t slot = 0;  ///< of the world
+  BodyRule rule;
 };
 
-/// Two entries of one list: are pairs of their boxes wanted?
-inline bool wanted(const BoxBody& a, const BoxBody& b) {
-  if (&a == &b) return a.self;
-  return (a.group & b.mask) != 0 && (b.group & a.mask) != 0;
+/// Two entries of one list: are pairs of their boxes wanted? `refused`: see is_refused().
+inline bool wanted(const BoxBody& a, const BoxBody& b,
+                   std::span<const std::uint64_t> refused = {}) {
+  if (&a == &b) return a.rule.self;
+  return tests(a.rule, b.rule) && !is_refused(refused, a.slot, b.slot);
 }
 
 /// A body as a float, so that one comparison of eight lanes tells which pairs are of one body whose
@@ -38,8 +39,8 @@ inline bool wanted(const BoxBody& a, const BoxBody& b) {
 /// floats that count exactly, bodies are NaN as well, and who finds their pairs must ask wanted().
 inline float body_number(const BoxBody& body, std::uint32_t index) {
   constexpr std::uint32_t exact = 1U << 24;
-  return body.self || index >= exact ? std::numeric_limits<float>::quiet_NaN()
-                                     : static_cast<float>(index);
+  return body.rule.self || index >= exact ? std::numeric_limits<float>::quiet_NaN()
+                                          : static_cast<float>(index);
 }
 
 }  // namespace tact

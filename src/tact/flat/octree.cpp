@@ -175,7 +175,7 @@ class CellSearch {
     }
     const BoxBody& of_a = task_.bodies[a.body];
     const BoxBody& of_b = task_.bodies[b.body];
-    if (task_.filtered && !wanted(of_a, of_b)) return Flow::go_on;
+    if (task_.filtered && !wanted(of_a, of_b, task_.refused)) return Flow::go_on;
     return writer_.push(ordered(of_a.slot, a.id, of_b.slot, b.id));
   }
 

@@ -14,10 +14,11 @@ namespace tact {
 
 struct OctreeTask {
   std::span<const BoxBody> bodies;
-  std::span<const float> numbers;  ///< body_number() of each
-  bool filtered = false;           ///< not all pairs of bodies are wanted: ask
-  std::uint32_t depth = 8;         ///< no cell below this one
-  std::uint32_t few = 16;          ///< cells with at most as many boxes are not split
+  std::span<const float> numbers;          ///< body_number() of each
+  bool filtered = false;                   ///< not all pairs of bodies are wanted: ask
+  std::uint32_t depth = 8;                 ///< no cell below this one
+  std::uint32_t few = 16;                  ///< cells with at most as many boxes are not split
+  std::span<const std::uint64_t> refused;  ///< pairs of bodies that are not, see is_refused()
 };
 
 /// A cell and the boxes that reach into it. The cells of one depth fill all of space: those at the

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tact/base/scratch.h"
+#include "tact/base/types.h"
 #include "tact/bounds/aabb.h"
 #include "tact/flat/box_tags.h"
 #include "tact/flat/endpoints.h"
@@ -19,22 +20,16 @@ namespace tact {
 
 /// Whose boxes these are and whose pairs are wanted. Nobody's: all of them.
 struct BoxOwners {
-  struct Rule {
-    std::uint32_t group = 1;
-    std::uint32_t mask = ~std::uint32_t{0};
-    bool self = false;
-    friend constexpr bool operator==(const Rule&, const Rule&) = default;
-  };
   std::span<const std::uint32_t> of_box;  ///< empty: nobody's
-  std::span<const Rule> rules;            ///< by owner
+  std::span<const BodyRule> rules;        ///< by owner
   std::span<const BoxTags> tags;          ///< related boxes of one owner make no pair
 
   bool wanted(std::uint32_t box_a, std::uint32_t box_b) const {
     if (of_box.empty()) return true;
-    const Rule& a = rules[of_box[box_a]];
-    const Rule& b = rules[of_box[box_b]];
+    const BodyRule& a = rules[of_box[box_a]];
+    const BodyRule& b = rules[of_box[box_b]];
     if (of_box[box_a] == of_box[box_b]) return a.self && !related(tags[box_a], tags[box_b]);
-    return (a.group & b.mask) != 0 && (b.group & a.mask) != 0;
+    return tests(a, b);
   }
 };
 

@@ -1,10 +1,12 @@
 // Method `boxes`: all pairs of boxes by SIMD, then the exact test. What `brute` is checked with,
 // and the plainest thing that still copes with large scenes.
 #include <algorithm>
-#include <vector>
 
 #include "tact/base/error.h"
 #include "tact/base/parallel.h"
+#include "tact/body/body_pairs.h"
+#include "tact/body/packed_body.h"
+#include "tact/body/upkeep.h"
 #include "tact/bounds/fit.h"
 #include "tact/flat/box_pairs.h"
 #include "tact/method/method.h"
@@ -13,34 +15,6 @@ namespace tact {
 namespace {
 
 constexpr std::uint64_t tests_per_chunk = 1U << 20;
-constexpr std::uint32_t boxes_per_update = 1U << 12;  // of an update; a multiple of 8
-
-struct Boxes {
-  std::vector<Aabb8> blocks;
-  std::uint32_t count = 0;
-  Aabb all = Aabb::nothing();
-  std::uint64_t motion_version = 0;
-  std::uint64_t frame_version = 0;
-
-  BoxStream stream() const { return {blocks, count, all}; }
-};
-
-// Fills the blocks of one chunk and returns the box of all of them.
-Aabb fit_blocks(const Primitives& primitives, const BoundsFrame& frame, Range range,
-                std::span<Aabb8> blocks) {
-  Aabb all = Aabb::nothing();
-  Aabb eight[8];
-  for (std::uint32_t i = 0; i < range.count; i += 8) {
-    const std::uint32_t lanes = std::min<std::uint32_t>(8, range.count - i);
-    fit_boxes(primitives, frame, {range.first + i, lanes}, std::span<Aabb>(eight, lanes));
-    std::fill(eight + lanes, eight + 8, Aabb::nothing());
-    for (std::uint32_t lane = 0; lane < 8; ++lane) {
-      blocks[i / 8].set(lane, eight[lane]);
-      all = merge(all, eight[lane]);
-    }
-  }
-  return all;
-}
 
 class BoxesMethod final : public Method {
  public:
@@ -48,23 +22,14 @@ class BoxesMethod final : public Method {
   std::string_view working_name() const override { return "boxes"; }
 
   Stats update(const Task& task, Scratch& scratch) override {
-    Stats stats;
-    if (boxes_.size() < task.bodies.size()) boxes_.resize(task.bodies.size());
-    for (std::size_t slot = 0; slot < task.bodies.size(); ++slot) {
-      const BodyState* body = task.bodies[slot];
-      Boxes& boxes = boxes_[slot];
-      if (body == nullptr) {
-        boxes = Boxes{};
-        continue;
-      }
-      if (boxes.motion_version == body->motion_version &&
-          boxes.frame_version == task.frame.version) {
-        continue;
-      }
-      refit(boxes, *body, task, scratch);
-      stats.primitives_read += boxes.count;
-    }
-    return stats;
+    return keep_structures_in_turn<PackedBody>(
+        task, scratch, 0, any_body,
+        [&](PackedBody& own, const BodyState& body, std::uint32_t, unsigned threads, unsigned) {
+          own.refit(body.primitives, task.frame, threads, scratch.arena(0));
+          Stats stats;
+          stats.primitives_read = own.count;
+          return stats;
+        });
   }
 
   Stats find_pairs(const Task& task, const Request& request, CandidateSink& sink,
@@ -80,8 +45,9 @@ class BoxesMethod final : public Method {
       scratch.chunk_arena(worker).reset();
       BlockWriter writer(sink, chunk, worker);
       const BoxPairJob& job = jobs[chunk];
-      tests[chunk] = find_box_pairs(job, boxes_[job.body_a].stream(), boxes_[job.body_b].stream(),
-                                    scratch.chunk_arena(worker), writer);
+      tests[chunk] =
+          find_box_pairs(job, of(task, job.body_a).stream(), of(task, job.body_b).stream(),
+                         scratch.chunk_arena(worker), writer);
       writer.finish();
     });
     for (const std::uint64_t t : tests) stats.bounds_tests += t;
@@ -89,9 +55,9 @@ class BoxesMethod final : public Method {
   }
 
   void validate(const Task& task) const override {
-    for (std::size_t slot = 0; slot < task.bodies.size(); ++slot) {
+    for (std::uint32_t slot = 0; slot < task.bodies.size(); ++slot) {
       if (task.bodies[slot] == nullptr) continue;
-      const Boxes& boxes = boxes_[slot];
+      const PackedBody& boxes = require_current<PackedBody>(task, slot, 0);
       if (boxes.count != task.bodies[slot]->primitives.size()) {
         throw std::logic_error("boxes: a body has not as many boxes as primitives");
       }
@@ -106,37 +72,19 @@ class BoxesMethod final : public Method {
   }
 
  private:
-  void refit(Boxes& boxes, const BodyState& body, const Task& task, Scratch& scratch) {
-    boxes.count = body.primitives.size();
-    boxes.blocks.resize((boxes.count + std::size_t{7}) / 8);
-    const std::size_t chunks = chunk_count(boxes.count, boxes_per_update);
-    const std::span<Aabb> parts = scratch.arena(0).allocate<Aabb>(chunks);
-    parallel_for(chunks, task.threads, [&](std::size_t chunk, unsigned) {
-      const auto [first, last] = chunk_range(boxes.count, boxes_per_update, chunk);
-      const Range range{static_cast<std::uint32_t>(first),
-                        static_cast<std::uint32_t>(last - first)};
-      parts[chunk] = fit_blocks(body.primitives, task.frame, range,
-                                std::span<Aabb8>(boxes.blocks).subspan(first / 8));
-    });
-    boxes.all = Aabb::nothing();
-    for (const Aabb& part : parts) boxes.all = merge(boxes.all, part);
-    boxes.motion_version = body.motion_version;
-    boxes.frame_version = task.frame.version;
-  }
-
-  std::span<BoxPairJob> plan(const Task& task, const Request& request, float grow, Arena& arena,
-                             Stats& stats) const {
+  static std::span<BoxPairJob> plan(const Task& task, const Request& request, float grow,
+                                    Arena& arena, Stats& stats) {
     ArenaVector<BoxPairJob> jobs(arena);
-    for_each_body_pair(task, request, [&](std::uint32_t a, std::uint32_t b) {
-      const Boxes& of_a = boxes_[a];
-      const Boxes& of_b = boxes_[b];
+    for (const auto& [a, b] : list_body_pairs(task, request, arena, stats).pairs) {
+      const PackedBody& of_a = of(task, a);
+      const PackedBody& of_b = of(task, b);
       if (a != b) {
         ++stats.bounds_tests;
         Aabb grown = of_a.all;
         grown.grow(grow);
-        if (of_a.all.empty() || !overlaps(grown, of_b.all)) return;
+        if (of_a.all.empty() || !overlaps(grown, of_b.all)) continue;
       }
-      if (of_a.count == 0 || of_b.count == 0) return;
+      if (of_a.count == 0 || of_b.count == 0) continue;
       const auto step = static_cast<std::uint32_t>(std::max<std::uint64_t>(
           1, std::min<std::uint64_t>(of_a.count, tests_per_chunk / of_b.count)));
       for (std::uint64_t first = 0; first < of_a.count; first += step) {
@@ -144,11 +92,13 @@ class BoxesMethod final : public Method {
             static_cast<std::uint32_t>(std::min<std::uint64_t>(step, of_a.count - first));
         jobs.push_back({a, b, {static_cast<std::uint32_t>(first), count}, grow});
       }
-    });
+    }
     return jobs.span();
   }
 
-  std::vector<Boxes> boxes_;  // by slot
+  static const PackedBody& of(const Task& task, std::uint32_t slot) {
+    return *task.bodies[slot]->structures.find<PackedBody>(0);
+  }
 };
 
 }  // namespace

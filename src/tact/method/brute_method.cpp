@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "tact/base/parallel.h"
+#include "tact/body/body_pairs.h"
 #include "tact/flat/brute_force.h"
 #include "tact/method/method.h"
 

@@ -31,7 +31,7 @@ Aabb meeting(const Block& a, const Block& b, float grow) {
 
 class DbvhMethod final : public Method {
  public:
-  DbvhMethod(std::string_view name, Forest::Kind kind, Volume volume = Volume::box)
+  DbvhMethod(std::string_view name, TreeKind kind, Volume volume = Volume::box)
       : name_(name), volume_(volume), forest_(kind, volume) {}
 
   bool serves(BodyKind) const override { return true; }
@@ -51,9 +51,12 @@ class DbvhMethod final : public Method {
     WavefrontTask wave;
     wave.volume = volume_;
     wave.grow = reach_of(frame_amount(task.frame, request.tolerance));
-    forest_.list_pairs(task, request, wave.grow, pairs, arena, stats);
+    const BodyPairs near = list_body_pairs(task, request, arena, stats);
+    forest_.list_pairs(task, request, near, wave.grow, pairs, arena, stats);
     wave.trees = pairs.span();
-    if (forest_.mixed() && !request.only) wave.rules = rules(task, request, arena);
+    if (forest_.mixed(task) && !request.only) {
+      wave.rule = {rules(task, arena), near.refused, request.settled};
+    }
     for (std::uint32_t i = 0; i < pairs.size(); ++i) {
       Block* const a = pairs[i].a->root(scratch.chunk_arena(0), stats);
       Block* const b = pairs[i].b->root(scratch.chunk_arena(0), stats);
@@ -72,13 +75,10 @@ class DbvhMethod final : public Method {
   void validate(const Task& task) const override { forest_.validate(task); }
 
  private:
-  static std::span<const BodyRule> rules(const Task& task, const Request& request, Arena& arena) {
+  static std::span<const BodyRule> rules(const Task& task, Arena& arena) {
     const std::span<BodyRule> all = arena.allocate<BodyRule>(task.bodies.size());
     for (std::size_t slot = 0; slot < all.size(); ++slot) {
-      const BodyState* body = task.bodies[slot];
-      const bool settled = !request.settled.empty() && request.settled[slot];
-      all[slot] =
-          body == nullptr ? BodyRule{} : BodyRule{body->group, body->mask, body->self, settled};
+      all[slot] = task.bodies[slot] == nullptr ? BodyRule{} : rule_of(*task.bodies[slot]);
     }
     return all;
   }
@@ -147,10 +147,10 @@ class DbvhMethod final : public Method {
 }  // namespace
 
 std::unique_ptr<Method> make_dbvh_method() {
-  return std::make_unique<DbvhMethod>("dbvh", Forest::Kind::dynamic);
+  return std::make_unique<DbvhMethod>("dbvh", TreeKind::dynamic);
 }
 std::unique_ptr<Method> make_dbvh_method_with(Volume volume) {
-  return std::make_unique<DbvhMethod>("dbvh", Forest::Kind::dynamic, volume);
+  return std::make_unique<DbvhMethod>("dbvh", TreeKind::dynamic, volume);
 }
 MethodInfo dbvh_method() {
   return {"dbvh", "a lazy tree per body that follows what moves and breaks", "Larsson 2006", false,
@@ -158,16 +158,16 @@ MethodInfo dbvh_method() {
 }
 MethodInfo coherent_method() {
   return {"coherent", "a fixed tree per body; refits what the last query touched", "Larsson 2006",
-          false, [] { return std::make_unique<DbvhMethod>("coherent", Forest::Kind::coherent); }};
+          false, [] { return std::make_unique<DbvhMethod>("coherent", TreeKind::coherent); }};
 }
 MethodInfo hybrid_method() {
   return {"hybrid", "a fixed tree per body; refits its upper half, the rest where needed",
           "Larsson 2006", false,
-          [] { return std::make_unique<DbvhMethod>("hybrid", Forest::Kind::hybrid); }};
+          [] { return std::make_unique<DbvhMethod>("hybrid", TreeKind::hybrid); }};
 }
 MethodInfo refit_method() {
   return {"refit", "a fixed tree per body; refits everything", "", false,
-          [] { return std::make_unique<DbvhMethod>("refit", Forest::Kind::refit); }};
+          [] { return std::make_unique<DbvhMethod>("refit", TreeKind::refit); }};
 }
 
 }  // namespace tact

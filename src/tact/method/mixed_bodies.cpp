@@ -14,6 +14,14 @@ Stats MixedBodies::update(const Task& task, Scratch& scratch) {
   return others_ ? general_->update(task, scratch) : Stats{};
 }
 
+std::span<const bool> MixedBodies::marks_of(const Task& task, Arena& arena) const {
+  const std::span<bool> marks = arena.allocate<bool>(task.bodies.size());
+  for (std::size_t slot = 0; slot < marks.size(); ++slot) {
+    marks[slot] = task.bodies[slot] != nullptr && is_mine_(*task.bodies[slot]);
+  }
+  return marks;
+}
+
 void MixedBodies::list_own(const Task& task, const Request& request, Arena& arena,
                            ArenaVector<Pair>& pairs, Stats& stats) const {
   if (request.only) {
@@ -22,18 +30,7 @@ void MixedBodies::list_own(const Task& task, const Request& request, Arena& aren
     pairs.push_back({a < b ? a : b, a < b ? b : a});
     return;
   }
-  const std::size_t slots = task.bodies.size();
-  const std::span<Aabb> boxes = arena.allocate<Aabb>(slots);
-  for (std::uint32_t slot = 0; slot < slots; ++slot) {
-    const BodyState* body = task.bodies[slot];
-    const bool own = body != nullptr && is_mine_(*body);
-    boxes[slot] = own ? fit(body->extent, task.frame) : Aabb::nothing();
-    if (own && body->self) pairs.push_back({slot, slot});
-  }
-  const float grow = frame_amount(task.frame, request.tolerance);
-  stats.bounds_tests += for_each_overlap(boxes, grow, arena, [&](std::uint32_t a, std::uint32_t b) {
-    if (task.tests(a, b)) pairs.push_back({a, b});
-  });
+  pairs.append(list_body_pairs(task, request, arena, stats, marks_of(task, arena)).pairs);
 }
 
 Stats MixedBodies::find_others(const Task& task, const Request& request, bool own,
@@ -41,11 +38,7 @@ Stats MixedBodies::find_others(const Task& task, const Request& request, bool ow
   const bool others = request.only ? !own : others_;
   if (!others || (chunks > 0 && !sink.wants(chunks))) return {};
   Request rest = request;
-  const std::span<bool> settled = scratch.arena(0).allocate<bool>(task.bodies.size());
-  for (std::size_t slot = 0; slot < settled.size(); ++slot) {
-    settled[slot] = task.bodies[slot] != nullptr && is_mine_(*task.bodies[slot]);
-  }
-  rest.settled = settled;
+  rest.settled = marks_of(task, scratch.arena(0));
   FollowingSink following(sink, chunks);
   return general_->find_pairs(task, rest, following, scratch);
 }

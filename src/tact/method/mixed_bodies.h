@@ -4,8 +4,8 @@
 #include <memory>
 #include <span>
 
+#include "tact/body/body_pairs.h"
 #include "tact/bounds/fit.h"
-#include "tact/flat/box_sweep.h"
 #include "tact/method/method.h"
 
 namespace tact {
@@ -34,6 +34,8 @@ class MixedBodies {
   void validate(const Task& task) const;
 
  private:
+  std::span<const bool> marks_of(const Task& task, Arena& arena) const;  // which are the method's
+
   IsMine is_mine_;
   std::unique_ptr<Method> general_;
   bool others_ = false;  // there are bodies that are not the method's

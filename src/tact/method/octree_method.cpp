@@ -20,8 +20,8 @@ class OctreeMethod final : public Method {
   bool serves(BodyKind) const override { return true; }
   std::string_view working_name() const override { return "octree"; }
 
-  Stats update(const Task& task, Scratch&) override {
-    collector_.update(task);
+  Stats update(const Task& task, Scratch& scratch) override {
+    ready_positions(task, scratch);
     return {};
   }
 
@@ -31,13 +31,17 @@ class OctreeMethod final : public Method {
     Arena& arena = scratch.arena(0);
     const BodyOverlaps overlaps = find_overlaps(task, request, arena, stats);
     const CollectedBoxes boxes =
-        collector_.collect(task, overlaps, nullptr, arena, request.threads, stats);
+        gather_boxes(task, overlaps, nullptr, arena, request.threads, stats);
     const std::span<float> numbers = arena.allocate<float>(boxes.bodies.size());
     for (std::uint32_t i = 0; i < numbers.size(); ++i) {
       numbers[i] = body_number(boxes.bodies[i], i);
     }
-    OctreeTask octree{boxes.bodies, numbers, overlaps.filtered};
+    OctreeTask octree;
+    octree.bodies = boxes.bodies;
+    octree.numbers = numbers;
+    octree.filtered = overlaps.filtered;
     octree.depth = depth_;
+    octree.refused = overlaps.refused;
     const OctreeCell root = root_cell(overlaps.region, compact(boxes));
     return search(root, octree, request.threads, sink, scratch, stats);
   }
@@ -47,8 +51,7 @@ class OctreeMethod final : public Method {
     scratch.begin(1);
     Stats stats;
     const BodyOverlaps overlaps = find_overlaps(task, {}, scratch.arena(0), stats);
-    const CollectedBoxes boxes =
-        collector_.collect(task, overlaps, nullptr, scratch.arena(0), 1, stats);
+    const CollectedBoxes boxes = gather_boxes(task, overlaps, nullptr, scratch.arena(0), 1, stats);
     validate_boxes(task, overlaps, boxes);
   }
 
@@ -97,7 +100,6 @@ class OctreeMethod final : public Method {
     return stats;
   }
 
-  BoxCollector collector_;
   std::uint32_t depth_;
 };
 

@@ -27,8 +27,8 @@ class RebuildMethod final : public Method {
   bool serves(BodyKind) const override { return true; }
   std::string_view working_name() const override { return "rebuild"; }
 
-  Stats update(const Task& task, Scratch&) override {
-    collector_.update(task);
+  Stats update(const Task& task, Scratch& scratch) override {
+    ready_positions(task, scratch);
     return {};
   }
 
@@ -37,7 +37,7 @@ class RebuildMethod final : public Method {
     Stats stats;
     const BodyOverlaps overlaps = find_overlaps(task, request, scratch.arena(0), stats);
     const Forest forest = build(task, overlaps, scratch.arena(0), request.threads, stats);
-    return walk(forest, overlaps.filtered, request.threads, sink, scratch, stats);
+    return walk(forest, overlaps, request.threads, sink, scratch, stats);
   }
 
   void validate(const Task& task) const override {
@@ -51,11 +51,11 @@ class RebuildMethod final : public Method {
   }
 
  private:
-  Forest build(const Task& task, const BodyOverlaps& overlaps, Arena& arena, unsigned threads,
-               Stats& stats) const {
+  static Forest build(const Task& task, const BodyOverlaps& overlaps, Arena& arena,
+                      unsigned threads, Stats& stats) {
     Forest forest;
     const MortonGrid grid(overlaps.region);
-    forest.boxes = collector_.collect(task, overlaps, &grid, arena, threads, stats);
+    forest.boxes = gather_boxes(task, overlaps, &grid, arena, threads, stats);
     forest.keys = sort_keys(forest.boxes.keys, arena, threads);
     forest.tree =
         build_tree(forest.keys, forest.boxes.items.data(), forest.boxes.bodies, arena, threads);
@@ -63,10 +63,11 @@ class RebuildMethod final : public Method {
     return forest;
   }
 
-  static Stats walk(const Forest& forest, bool filtered, unsigned threads, CandidateSink& sink,
-                    Scratch& scratch, Stats stats) {
+  static Stats walk(const Forest& forest, const BodyOverlaps& overlaps, unsigned threads,
+                    CandidateSink& sink, Scratch& scratch, Stats stats) {
     Arena& arena = scratch.arena(0);
-    const MortonWalkTask task{&forest.tree, forest.boxes.bodies, filtered};
+    const MortonWalkTask task{&forest.tree, forest.boxes.bodies, overlaps.filtered,
+                              overlaps.refused};
     ArenaVector<MortonPair> front(arena);
     ArenaVector<MortonPair> next(arena);
     ArenaVector<Candidate> found(arena);
@@ -99,8 +100,6 @@ class RebuildMethod final : public Method {
     for (const Stats& count : counts) stats += count;
     return stats;
   }
-
-  BoxCollector collector_;
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tact/base/parallel.h"
+#include "tact/body/body_pairs.h"
 #include "tact/body/box_tagging.h"
 #include "tact/bounds/fit.h"
 #include "tact/flat/sweep_prune.h"
@@ -36,7 +37,7 @@ class SapMethod final : public Method {
       stats.primitives_read += own.count;
     }
     if (others || !same_rules(task)) {
-      for (std::size_t slot = 0; slot < rules_.size(); ++slot) rules_[slot] = rule_of(task, slot);
+      for (std::size_t slot = 0; slot < rules_.size(); ++slot) rules_[slot] = rule_in(task, slot);
       sap_.reset(boxes_, owners(), task.threads, scratch);
     } else {
       stats.sort_steps += sap_.update(boxes_, owners(), task.threads).steps;
@@ -51,7 +52,9 @@ class SapMethod final : public Method {
                    Scratch& scratch) override {
     const bool held = !(request.tolerance > 0) && !request.neighbours && same_rules(task) &&
                       (!request.only || task.tests(request.only->a, request.only->b));
-    return held ? tell(request, sink) : sweep(task, request, sink, scratch);
+    if (!held) return sweep(task, request, sink, scratch);
+    return tell(request, request.only ? std::span<const std::uint64_t>() : task.known.refused,
+                sink);
   }
 
   void validate(const Task& task) const override {
@@ -84,15 +87,14 @@ class SapMethod final : public Method {
 
   BoxOwners owners() const { return {owner_, rules_, tags_}; }
 
-  static BoxOwners::Rule rule_of(const Task& task, std::size_t slot) {
+  static BodyRule rule_in(const Task& task, std::size_t slot) {
     const BodyState* body = task.bodies[slot];
-    if (body == nullptr) return {};
-    return {body->group, body->mask, body->self};
+    return body == nullptr ? BodyRule{} : rule_of(*body);
   }
   // Switches may be turned between an update and a query.
   bool same_rules(const Task& task) const {
     for (std::size_t slot = 0; slot < rules_.size(); ++slot) {
-      if (!(rules_[slot] == rule_of(task, slot))) return false;
+      if (!(rules_[slot] == rule_in(task, slot))) return false;
     }
     return true;
   }
@@ -155,8 +157,9 @@ class SapMethod final : public Method {
            (c.body_a == request.only->b && c.body_b == request.only->a);
   }
 
-  // What the set holds.
-  Stats tell(const Request& request, CandidateSink& sink) const {
+  // What the set holds. It knows nothing of pairs that somebody refused, which come and go.
+  Stats tell(const Request& request, std::span<const std::uint64_t> refused,
+             CandidateSink& sink) const {
     const std::span<const Pair> pairs = sap_.pairs();
     const std::size_t chunks = chunk_count(pairs.size(), sap_pairs_per_chunk);
     sink.promise_no_neighbours();
@@ -168,6 +171,7 @@ class SapMethod final : public Method {
       for (std::size_t i = first; i < last; ++i) {
         const Candidate c = candidate(pairs[i]);
         if (request.only && !concerns(request, c)) continue;
+        if (c.body_a != c.body_b && is_refused(refused, c.body_a, c.body_b)) continue;
         if (writer.push(c) == Flow::stop) break;
       }
       writer.finish();
@@ -178,6 +182,16 @@ class SapMethod final : public Method {
   // Everything else, from the lists.
   Stats sweep(const Task& task, const Request& request, CandidateSink& sink,
               Scratch& scratch) const {
+    Stats stats;
+    std::span<const std::uint64_t> refused = task.known.refused;
+    if (task.known.filter != nullptr) {
+      refused = list_body_pairs(task, request, scratch.arena(0), stats).refused;
+    }
+    const auto wanted = [&](const Candidate& c) {
+      if (request.only) return concerns(request, c);
+      if (!task.tests(c.body_a, c.body_b)) return false;
+      return c.body_a == c.body_b || !is_refused(refused, c.body_a, c.body_b);
+    };
     SweepPlan plan = sap_.plan();
     plan.grow = frame_amount(task.frame, request.tolerance);
     ArenaVector<Endpoint> starts(scratch.arena(0));
@@ -202,21 +216,20 @@ class SapMethod final : public Method {
       tests[chunk] = sweep_within(view, entries, found);
       for (const Pair& pair : found) {
         const Candidate c = candidate(pair);
-        if (!(request.only ? concerns(request, c) : task.tests(c.body_a, c.body_b))) continue;
+        if (!wanted(c)) continue;
         if (writer.push(c) == Flow::stop) break;
       }
       writer.finish();
     });
-    Stats stats;
     for (const std::uint64_t t : tests) stats.bounds_tests += t;
     return stats;
   }
 
-  std::vector<Body> bodies_;            // by slot
-  std::vector<Aabb> boxes_;             // of all bodies' primitives
-  std::vector<std::uint32_t> owner_;    // of each box: its body's slot
-  std::vector<BoxTags> tags_;           // of each box
-  std::vector<BoxOwners::Rule> rules_;  // by slot
+  std::vector<Body> bodies_;          // by slot
+  std::vector<Aabb> boxes_;           // of all bodies' primitives
+  std::vector<std::uint32_t> owner_;  // of each box: its body's slot
+  std::vector<BoxTags> tags_;         // of each box
+  std::vector<BodyRule> rules_;       // by slot
   SweepPrune sap_;
 };
 

@@ -2,15 +2,14 @@
 // for every rigid one, whose pose is a map. Spheres are moved where a query gets. Pairs with a body
 // of another kind are left to `dbvh`.
 #include <memory>
-#include <stdexcept>
 #include <vector>
 
 #include "tact/base/parallel.h"
+#include "tact/body/body_spheres.h"
+#include "tact/body/upkeep.h"
 #include "tact/method/mixed_bodies.h"
 #include "tact/traverse/sphere_leaves.h"
 #include "tact/traverse/sphere_walk.h"
-#include "tact/tree/leaf_boxes.h"
-#include "tact/tree/sphere_tree.h"
 
 namespace tact {
 
@@ -25,18 +24,13 @@ class SpheresMethod final : public Method {
   std::string_view working_name() const override { return "spheres"; }
 
   Stats update(const Task& task, Scratch& scratch) override {
-    Stats stats;
-    bodies_.resize(task.bodies.size());
-    stats += mixed_.update(task, scratch);
-    parallel_for(bodies_.size(), task.threads, [&](std::size_t slot, unsigned) {
-      const BodyState* body = task.bodies[slot];
-      if (body == nullptr) {
-        bodies_[slot] = {};
-      } else if (is_mine(*body)) {
-        update_body(*body, task.frame, bodies_[slot]);
-      }
-    });
-    return stats;
+    Stats stats = mixed_.update(task, scratch);
+    return stats += keep_structures<BodySpheres>(
+               task, scratch, 0, has_spheres,
+               [&](BodySpheres& own, const BodyState& body, std::uint32_t, unsigned, unsigned) {
+                 own.update(body, task.frame);
+                 return Stats{};
+               });
   }
 
   Stats find_pairs(const Task& task, const Request& request, CandidateSink& sink,
@@ -52,80 +46,33 @@ class SpheresMethod final : public Method {
 
   void validate(const Task& task) const override {
     mixed_.validate(task);
-    for (std::size_t slot = 0; slot < task.bodies.size(); ++slot) {
+    for (std::uint32_t slot = 0; slot < task.bodies.size(); ++slot) {
       const BodyState* body = task.bodies[slot];
-      if (body == nullptr || !is_mine(*body)) continue;
-      if (bodies_[slot].tree == nullptr) throw std::logic_error("spheres: a body has no tree");
+      if (body == nullptr || !has_spheres(*body)) continue;
+      const BodySpheres& own = require_current<BodySpheres>(task, slot, 0);
       const PositionsView& positions = body->primitives.mesh().positions;
       std::vector<Vec3> now(positions.size());
       for (std::size_t i = 0; i < now.size(); ++i) {
         const bool posed = body->primitives.posed();
         now[i] = posed ? body->primitives.pose().apply(positions[i]) : positions[i];
       }
-      bodies_[slot].tree->validate(std::span<const Vec3>(now));
+      own.tree->validate(std::span<const Vec3>(now));
     }
   }
 
  private:
-  struct Body {
-    std::unique_ptr<SphereTree> tree;
-    std::unique_ptr<LeafCache> leaves;
-    std::uint64_t shape_version = 0;
-    std::uint64_t motion_version = 0;
-    std::uint64_t frame_version = 0;
-  };
+  static BodySpheres& of(const Task& task, std::uint32_t slot) {
+    return *task.bodies[slot]->structures.find<BodySpheres>(0);
+  }
   // An open pair of the trees of jobs[job].
   struct Open {
     SpherePair pair;
     std::uint32_t job;
   };
 
-  static bool is_mine(const BodyState& body) {
-    return body.kind == BodyKind::rigid || (body.mapped != nullptr && !body.mapped->maps.empty());
-  }
-
-  static void update_body(const BodyState& body, const BoundsFrame& frame, Body& own) {
-    if (own.shape_version != body.shape_version) {
-      own.tree = make_tree(body);
-      own.leaves = std::make_unique<LeafCache>(*own.tree);
-      own.shape_version = body.shape_version;
-      own.motion_version = 0;
-    }
-    if (own.motion_version != body.motion_version || own.frame_version != frame.version) {
-      own.leaves->begin(body.primitives, frame);
-      own.frame_version = frame.version;
-    }
-    if (own.motion_version == body.motion_version) return;
-    own.motion_version = body.motion_version;
-    if (body.mapped != nullptr) {
-      own.tree->update(body.mapped->maps);
-      return;
-    }
-    const Transform pose = body.primitives.posed() ? body.primitives.pose() : Transform();
-    const ClusterMap map = map_of(pose, own.tree->middle(0), own.tree->reach(0));
-    own.tree->update({&map, 1});
-  }
-
-  static std::unique_ptr<SphereTree> make_tree(const BodyState& body) {
-    SphereTreeShape shape;
-    shape.leaf_size = LeafBoxes::width;
-    std::vector<Vec3> rest;
-    if (body.mapped != nullptr) {
-      shape.rest = body.mapped->rest;
-      shape.clusters = &body.mapped->clusters;
-    } else {
-      const PositionsView& positions = body.primitives.mesh().positions;
-      rest.resize(positions.size());
-      for (std::size_t i = 0; i < rest.size(); ++i) rest[i] = positions[i];
-      shape.rest = rest;
-    }
-    shape.triangles = body.primitives.mesh().triangles;
-    if (body.kind == BodyKind::points) shape.radii = body.primitives.radii();
-    return std::make_unique<SphereTree>(shape);
-  }
-
-  SphereWalk walk_of(const Pair& job, const Request& request, Stats& stats) const {
-    return {*bodies_[job.a].tree, *bodies_[job.b].tree, request.tolerance, no_level, stats};
+  static SphereWalk walk_of(const Task& task, const Pair& job, const Request& request,
+                            Stats& stats) {
+    return {*of(task, job.a).tree, *of(task, job.b).tree, request.tolerance, no_level, stats};
   }
 
   // The first levels of all pairs of bodies here, the rest in chunks.
@@ -136,13 +83,13 @@ class SpheresMethod final : public Method {
     ArenaVector<Open> front(arena);
     ArenaVector<Open> next(arena);
     for (std::uint32_t job = 0; job < jobs.size(); ++job) {
-      if (walk_of(jobs[job], request, stats).roots_overlap()) front.push_back({{0, 0}, job});
+      if (walk_of(task, jobs[job], request, stats).roots_overlap()) front.push_back({{0, 0}, job});
     }
     for (bool deeper = true; deeper && front.size() < spheres_wide_enough;) {
       deeper = false;
       next.clear();
       for (const Open& open : front) {
-        SphereWalk walk = walk_of(jobs[open.job], request, stats);
+        SphereWalk walk = walk_of(task, jobs[open.job], request, stats);
         if (walk.end_of(open.pair) == SphereEnd::leaves) {
           next.push_back(open);
           continue;
@@ -174,9 +121,9 @@ class SpheresMethod final : public Method {
   // Everything below a pair, depth first.
   void drain(const Task& task, const Request& request, const Pair& job, const SpherePair& top,
              BlockWriter& writer, Arena& arena, Stats& stats) const {
-    SphereWalk walk = walk_of(job, request, stats);
-    LeafCache& leaves_a = *bodies_[job.a].leaves;
-    LeafCache& leaves_b = *bodies_[job.b].leaves;
+    SphereWalk walk = walk_of(task, job, request, stats);
+    LeafCache& leaves_a = *of(task, job.a).leaves;
+    LeafCache& leaves_b = *of(task, job.b).leaves;
     const float grow = frame_amount(task.frame, request.tolerance);
     ArenaVector<SpherePair> stack(arena);
     stack.push_back(top);
@@ -193,8 +140,7 @@ class SpheresMethod final : public Method {
     }
   }
 
-  std::vector<Body> bodies_;  // by slot
-  MixedBodies mixed_{is_mine};
+  MixedBodies mixed_{has_spheres};
 };
 
 }  // namespace

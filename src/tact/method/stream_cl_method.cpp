@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "tact/base/parallel.h"
+#include "tact/body/body_pairs.h"
 #include "tact/body/stream_bodies.h"
 #include "tact/bounds/fit.h"
 #include "tact/flat/stream_device.h"
@@ -17,16 +18,16 @@ namespace {
 class DeviceBodies final : public StreamBodies {
  public:
   DeviceBodies(const StreamOptions& options, StreamDevice& device)
-      : StreamBodies(options), device_(device) {}
+      : StreamBodies(options, true), device_(device) {}
 
   /// A device that failed is begun anew, with what is known here.
-  void restore() {
+  void restore(const Task& task) {
     if (!device_.lost()) return;
-    std::vector<std::uint32_t> tiles;
-    for (const StreamBody& body : bodies_) tiles.push_back(body.stream().tile_count());
+    std::vector<std::uint32_t> tiles(task.bodies.size());
+    for (std::size_t slot = 0; slot < tiles.size(); ++slot) tiles[slot] = tile_count(task, slot);
     device_.restart();
     try {
-      send_all(tiles);
+      send_all(task, tiles);
     } catch (...) {
       device_.forget();  // it holds half of it: the next one begins anew, too
       throw;
@@ -40,34 +41,41 @@ class DeviceBodies final : public StreamBodies {
       update_on_device(slots, fresh, task, arena);
     } catch (...) {
       // Nobody knows what the device holds now: the next update begins anew.
-      for (StreamBody& body : bodies_) body = StreamBody{};
+      drop_all(task);
       device_.forget();
       throw;
     }
   }
 
-  void send_all(std::span<const std::uint32_t> tiles) {
+  std::uint32_t tile_count(const Task& task, std::size_t slot) const {
+    const StreamBody* own = find(task, slot);
+    return own == nullptr ? 0 : own->stream().tile_count();
+  }
+
+  void send_all(const Task& task, std::span<const std::uint32_t> tiles) {
     device_.lay_out(tiles);
-    for (std::uint32_t slot = 0; slot < bodies_.size(); ++slot) {
-      if (bodies_[slot].leaves.count() == 0) continue;
-      device_.set_up(slot, bodies_[slot].leaves);
-      device_.write(slot, bodies_[slot].boxes);
+    for (std::uint32_t slot = 0; slot < task.bodies.size(); ++slot) {
+      const StreamBody* own = find(task, slot);
+      if (own == nullptr || own->leaves.count() == 0) continue;
+      device_.set_up(slot, own->leaves);
+      device_.write(slot, own->boxes);
     }
   }
 
   void update_on_device(std::span<const std::uint32_t> slots, std::span<const std::uint32_t> fresh,
                         const Task& task, Arena& arena) {
-    const std::span<std::uint32_t> tiles = arena.allocate<std::uint32_t>(bodies_.size());
-    const std::span<bool> due = arena.allocate<bool>(bodies_.size());
-    for (std::size_t slot = 0; slot < bodies_.size(); ++slot) {
-      tiles[slot] = bodies_[slot].stream().tile_count();
+    const std::size_t count = task.bodies.size();
+    const std::span<std::uint32_t> tiles = arena.allocate<std::uint32_t>(count);
+    const std::span<bool> due = arena.allocate<bool>(count);
+    for (std::size_t slot = 0; slot < count; ++slot) {
+      tiles[slot] = tile_count(task, slot);
       due[slot] = false;
     }
     // What stayed where it was has to be written where it is now.
     if (device_.lay_out(tiles)) std::fill(due.begin(), due.end(), true);
-    for (const std::uint32_t slot : fresh) device_.set_up(slot, bodies_[slot].leaves);
+    for (const std::uint32_t slot : fresh) device_.set_up(slot, at(task, slot).leaves);
     for (const std::uint32_t slot : slots) {
-      StreamBody& own = bodies_[slot];
+      StreamBody& own = at(task, slot);
       if (own.primitives.empty()) {
         device_.update(slot, own.positions, own.boxes);
         sum_up_tiles(own);
@@ -77,8 +85,8 @@ class DeviceBodies final : public StreamBodies {
         due[slot] = true;
       }
     }
-    for (std::uint32_t slot = 0; slot < bodies_.size(); ++slot) {
-      if (due[slot]) device_.write(slot, bodies_[slot].boxes);
+    for (std::uint32_t slot = 0; slot < count; ++slot) {
+      if (due[slot] && find(task, slot) != nullptr) device_.write(slot, at(task, slot).boxes);
     }
   }
 
@@ -102,7 +110,10 @@ class StreamClMethod final : public Method {
   std::string_view working_name() const override { return "stream-cl"; }
 
   Stats update(const Task& task, Scratch& scratch) override {
-    bodies_.restore();
+    // Another device, of a method that is gone, may have been told of the bodies' streams.
+    if (!begun_) bodies_.drop_all(task);
+    begun_ = true;
+    bodies_.restore(task);
     return bodies_.update(task, scratch);
   }
 
@@ -120,7 +131,7 @@ class StreamClMethod final : public Method {
       const std::span<const BodyTile> batch =
           tiles.subspan(first, std::min(most, tiles.size() - first));
       stats.bounds_tests += batch.size() * tile_side * tile_side;
-      stats += deliver(batch, first, grow, request.threads, sink, scratch);
+      stats += deliver(task, batch, first, grow, request.threads, sink, scratch);
       first += batch.size();
       most = std::min<std::size_t>(2 * most, StreamDevice::most_tiles);
     }
@@ -134,9 +145,9 @@ class StreamClMethod final : public Method {
                                  Stats& stats) const {
     ArenaVector<BodyTile> tiles(arena);
     ArenaVector<TileRun> runs(arena);
-    for_each_body_pair(task, request, [&](std::uint32_t a, std::uint32_t b) {
-      const LeafStream of_a = bodies_[a].stream();
-      const LeafStream of_b = bodies_[b].stream();
+    for (const auto& [a, b] : list_body_pairs(task, request, arena, stats).pairs) {
+      const LeafStream of_a = bodies_.at(task, a).stream();
+      const LeafStream of_b = bodies_.at(task, b).stream();
       runs.clear();
       plan_tiles(of_a, of_b, {grow, a == b, true}, arena, runs, stats);
       for (const TileRun& run : runs.span()) {
@@ -146,19 +157,19 @@ class StreamClMethod final : public Method {
           if (overlaps(reach, of_b.tile(i))) tiles.push_back({a, b, run.a, i});
         }
       }
-    });
+    }
     return tiles.span();
   }
 
   // One launch for tiles of any bodies. Queries on other threads wait: there is one device.
-  Stats deliver(std::span<const BodyTile> batch, std::size_t first, float grow, unsigned threads,
-                CandidateSink& sink, Scratch& scratch) {
+  Stats deliver(const Task& all, std::span<const BodyTile> batch, std::size_t first, float grow,
+                unsigned threads, CandidateSink& sink, Scratch& scratch) {
     Arena& arena = scratch.arena(0);
     const std::span<std::uint32_t> begin = arena.allocate<std::uint32_t>(batch.size() + 1);
     std::span<LeafPair> pairs;
     {
       const std::lock_guard lock(mutex_);
-      bodies_.restore();  // another query may have seen it fail
+      bodies_.restore(all);  // another query may have seen it fail
       device_tiles_.clear();
       for (const BodyTile& tile : batch) {
         device_tiles_.push_back({device_.first_tile(tile.body_a) + tile.a,
@@ -179,8 +190,8 @@ class StreamClMethod final : public Method {
       BlockWriter writer(sink, first + i, worker);
       const std::span<const LeafPair> unordered = pairs.subspan(begin[i], begin[i + 1] - begin[i]);
       const BodyTile& tile = batch[i];
-      const LeafPairsTask task{bodies_[tile.body_a].side(tile.body_a, tile.a),
-                               bodies_[tile.body_b].side(tile.body_b, tile.b), grow,
+      const LeafPairsTask task{bodies_.at(all, tile.body_a).side(tile.body_a, tile.a),
+                               bodies_.at(all, tile.body_b).side(tile.body_b, tile.b), grow,
                                tile.body_a == tile.body_b && tile.a == tile.b};
       LeafPair* const ordered = own.allocate<LeafPair>(unordered.size()).data();
       push_candidates(task, order_rows(unordered, ordered), own, writer, counts[i]);
@@ -193,6 +204,7 @@ class StreamClMethod final : public Method {
 
   StreamDevice device_;
   DeviceBodies bodies_;
+  bool begun_ = false;
   std::mutex mutex_;
   std::vector<DeviceTile> device_tiles_;
   DevicePairs found_;

@@ -1,6 +1,7 @@
 // Method `stream`: streaming AABBs (Zhang 2007) on the processor's vector units and threads. The
 // leaves of each body are compared all against all, tile by tile.
 #include "tact/base/parallel.h"
+#include "tact/body/body_pairs.h"
 #include "tact/body/stream_bodies.h"
 #include "tact/bounds/fit.h"
 #include "tact/method/method.h"
@@ -41,7 +42,7 @@ class StreamMethod final : public Method {
       if (!sink.wants(chunk)) return;
       scratch.chunk_arena(worker).reset();
       BlockWriter writer(sink, chunk, worker);
-      search(runs[chunk], grow, scratch.chunk_arena(worker), writer, counts[chunk]);
+      search(task, runs[chunk], grow, scratch.chunk_arena(worker), writer, counts[chunk]);
       writer.finish();
     });
     for (const Stats& count : counts) stats += count;
@@ -59,19 +60,21 @@ class StreamMethod final : public Method {
                             Stats& stats) const {
     ArenaVector<StreamRun> runs(arena);
     ArenaVector<TileRun> tiles(arena);
-    for_each_body_pair(task, request, [&](std::uint32_t a, std::uint32_t b) {
+    for (const auto& [a, b] : list_body_pairs(task, request, arena, stats).pairs) {
       tiles.clear();
-      plan_tiles(bodies_[a].stream(), bodies_[b].stream(), query(a, b, grow), arena, tiles, stats);
+      plan_tiles(bodies_.at(task, a).stream(), bodies_.at(task, b).stream(), query(a, b, grow),
+                 arena, tiles, stats);
       for (const TileRun& run : tiles.span()) runs.push_back({a, b, run});
-    });
-    return runs.size() < few_runs ? in_bands(runs.span(), arena) : runs.span();
+    }
+    return runs.size() < few_runs ? in_bands(task, runs.span(), arena) : runs.span();
   }
 
   // A few tiles do not spread over threads: some rows of each at a time.
-  std::span<StreamRun> in_bands(std::span<const StreamRun> tiles, Arena& arena) const {
+  std::span<StreamRun> in_bands(const Task& task, std::span<const StreamRun> tiles,
+                                Arena& arena) const {
     ArenaVector<StreamRun> runs(arena);
     for (const StreamRun& tile : tiles) {
-      const std::size_t rows = bodies_[tile.a].stream().tile_boxes(tile.tiles.a).size();
+      const std::size_t rows = bodies_.at(task, tile.a).stream().tile_boxes(tile.tiles.a).size();
       for (std::uint32_t first = 0; first < rows; first += band_blocks) {
         StreamRun run = tile;
         run.tiles.rows = {first, band_blocks};
@@ -81,10 +84,10 @@ class StreamMethod final : public Method {
     return runs.span();
   }
 
-  void search(const StreamRun& run, float grow, Arena& arena, BlockWriter& writer,
+  void search(const Task& all, const StreamRun& run, float grow, Arena& arena, BlockWriter& writer,
               Stats& stats) const {
-    const StreamBody& a = bodies_[run.a];
-    const StreamBody& b = bodies_[run.b];
+    const StreamBody& a = bodies_.at(all, run.a);
+    const StreamBody& b = bodies_.at(all, run.b);
     for_each_tile(a.stream(), b.stream(), query(run.a, run.b, grow), run.tiles, arena, stats,
                   [&](std::uint32_t tile_a, std::uint32_t tile_b, std::span<const LeafPair> pairs) {
                     const LeafPairsTask task{a.side(run.a, tile_a), b.side(run.b, tile_b), grow,

@@ -18,8 +18,8 @@ class PrimitiveMeasure final : public LeafMeasure {
       : frame_(task.frame),
         a_(task.bodies[a]->primitives),
         b_(task.bodies[b]->primitives),
-        leaves_a_(streams[a].leaves),
-        leaves_b_(streams[b].leaves) {}
+        leaves_a_(streams.at(task, a).leaves),
+        leaves_b_(streams.at(task, b).leaves) {}
 
   float operator()(std::uint32_t leaf_a, std::uint32_t leaf_b, float best) override {
     fill(b_, leaves_b_.ids(leaf_b));
@@ -109,7 +109,8 @@ Distance measure_distance(const Task& task, const StreamBodies& streams, std::ui
                           std::uint32_t b, Scratch& scratch) {
   PrimitiveMeasure measure(task, streams, a, b);
   Stats stats;
-  find_nearest(streams[a].stream(), streams[b].stream(), measure, scratch.arena(0), stats);
+  find_nearest(streams.at(task, a).stream(), streams.at(task, b).stream(), measure,
+               scratch.arena(0), stats);
   measure.nearest.stats += stats;
   return measure.nearest;
 }

@@ -14,6 +14,10 @@ namespace {
 constexpr std::size_t pairs_a_chunk = 8;
 constexpr int deepest_blocks = 12;  // beyond, a tree of blocks would be as large as the tree
 
+// Two that stay where they are have nothing to answer.
+constexpr BodyRule moving_rule{1, 1 | 2, false};
+constexpr BodyRule fixed_rule{2, 1, false};
+
 SphereTree tree_of(const ShapeBody& body) {
   SphereTreeShape shape;
   shape.rest = body.rest();
@@ -75,7 +79,7 @@ void ContactFinder::find_body_pairs(Bodies& bodies, double margin) {
   for (Interval& entry : order_) {
     SphereTree& tree = bodies[entry.body]->tree;
     entry.sphere = tree.sphere(tree.root(), stats);
-    entry.fixed = bodies[entry.body]->fixed;
+    entry.rule = bodies[entry.body]->fixed ? fixed_rule : moving_rule;
     entry.low = entry.sphere.centre.x - entry.sphere.radius - margin;
     entry.high = entry.sphere.centre.x + entry.sphere.radius;
   }
@@ -87,7 +91,7 @@ void ContactFinder::find_body_pairs(Bodies& bodies, double margin) {
     const Interval& one = order_[i];
     for (std::size_t k = i + 1; k < order_.size() && order_[k].low <= one.high; ++k) {
       const Interval& other = order_[k];
-      if (!overlaps(one.sphere, other.sphere, margin) || (one.fixed && other.fixed)) continue;
+      if (!overlaps(one.sphere, other.sphere, margin) || !tests(one.rule, other.rule)) continue;
       const auto [a, b] = std::minmax(one.body, other.body);
       close_.push_back({a, b});
     }

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "tact/base/types.h"
 #include "tact/contact/proximity.h"
 #include "tact/response/lod.h"
 #include "tact/response/touch.h"
@@ -108,7 +109,7 @@ class ContactFinder {
     double low;
     double high;
     std::uint32_t body;
-    bool fixed;
+    BodyRule rule;
     Sphere sphere;  // outermost
   };
   std::vector<Interval> order_;  // along x

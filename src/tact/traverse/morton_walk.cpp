@@ -107,7 +107,7 @@ class MortonWalk {
     const MortonLeaf& b = tree_.leaves[pair.b];
     const BoxBody& of_a = task_.bodies[a.body[i]];
     const BoxBody& of_b = task_.bodies[b.body[j]];
-    if (task_.filtered && !wanted(of_a, of_b)) return Flow::go_on;
+    if (task_.filtered && !wanted(of_a, of_b, task_.refused)) return Flow::go_on;
     return out_.push(ordered(of_a.slot, a.id[i], of_b.slot, b.id[j]));
   }
 

@@ -20,7 +20,8 @@ struct MortonPair {
 struct MortonWalkTask {
   const MortonTree* tree = nullptr;
   std::span<const BoxBody> bodies;
-  bool filtered = false;  ///< not all pairs of bodies are tested: ask their groups
+  bool filtered = false;                   ///< not all pairs of bodies are tested: ask
+  std::span<const std::uint64_t> refused;  ///< pairs of bodies that are not, see is_refused()
 };
 
 /// Replaces every pair of `front` by its overlapping children in `next`; what turns out to be

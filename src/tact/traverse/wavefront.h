@@ -4,33 +4,22 @@
 #include <span>
 
 #include "tact/base/candidate_sink.h"
+#include "tact/base/types.h"
 #include "tact/bounds/lane_volumes.h"
 #include "tact/traverse/front.h"
 #include "tact/tree/lazy_tree.h"
 
 namespace tact {
 
-/// What a body is tested against (Task::tests), close at hand.
-struct BodyRule {
-  std::uint32_t group = 0;
-  std::uint32_t mask = 0;
-  bool self = false;
-  bool settled = false;  ///< pairs of two such bodies are somebody else's (Request::settled)
-};
-
 struct WavefrontTask {
   std::span<const TreePair<LazyTree>> trees;  ///< OpenPair::trees is an index into it
   float grow = 0;                             ///< boxes closer than this count as overlapping
   Volume volume = Volume::box;                ///< of the trees
-  /// By slot, if trees hold bodies that are not tested against each other; else empty.
-  std::span<const BodyRule> rules;
+  /// If trees hold bodies that are not tested against each other; else of no bodies.
+  PairRule rule;
 
-  bool wants(std::uint32_t a, std::uint32_t b) const {
-    if (rules.empty()) return true;
-    if (rules[a].settled && rules[b].settled) return false;
-    if (a == b) return rules[a].self;
-    return (rules[a].group & rules[b].mask) != 0 && (rules[b].group & rules[a].mask) != 0;
-  }
+  bool chooses() const { return !rule.bodies.empty(); }
+  bool wants(std::uint32_t a, std::uint32_t b) const { return !chooses() || rule.tests(a, b); }
 };
 
 /// One level: every pair of `front` is replaced by its overlapping children in `next`.

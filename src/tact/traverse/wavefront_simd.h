@@ -19,7 +19,7 @@ template <class Out>
 struct NameSink {
   const WavefrontTask& task;
   Out& out;
-  HWY_INLINE bool chooses() const { return !task.rules.empty(); }
+  HWY_INLINE bool chooses() const { return task.chooses(); }
   HWY_INLINE bool wants(std::uint32_t body_a, std::uint32_t body_b) const {
     return task.wants(body_a, body_b);
   }

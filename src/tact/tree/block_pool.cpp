@@ -2,11 +2,19 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <memory>
 
 #include "tact/base/error.h"
 
 namespace tact {
+namespace {
+
+// Updates after which memory is given back that was not needed in any of them. Bodies that meet now
+// and then, or that play the same motion again, keep theirs.
+constexpr std::size_t trim_after = 1024;
+
+}  // namespace
 
 void BlockPool::reset(std::uint32_t primitives, bool reserve_all, std::size_t extra) {
   TACT_ASSERT(chunks_.empty() || stride_ == sizeof(Block) + extra);
@@ -123,11 +131,49 @@ void BlockPool::settle() {
   const std::size_t reused = std::min(taken, free_.size());
   made_ += taken - reused;
   in_use_ += taken;
+  peak_ = std::max(peak_, in_use_);
   in_use_ -= returned_.size();
   cursor_ = 0;
   free_.erase(free_.begin(), free_.begin() + static_cast<std::ptrdiff_t>(reused));
   free_.insert(free_.end(), returned_.begin(), returned_.end());
   returned_.clear();
+  if (++settled_ < trim_after) return;
+  try {
+    trim();
+  } catch (const std::bad_alloc&) {
+    // Then it stays as it is until the next time: nothing has changed before the last allocation.
+  }
+  settled_ = 0;
+  peak_ = in_use_;
+}
+
+std::size_t BlockPool::chunk_of(const Block* block) const {
+  const auto* const at = reinterpret_cast<const std::byte*>(block);
+  const auto holds = [&](const Chunk& chunk) {
+    return !std::less<>()(at, static_cast<const std::byte*>(chunk.memory.get())) &&
+           std::less<>()(at, chunk.memory.get() + chunk_size_ * stride_);
+  };
+  return std::find_if(chunks_.begin(), chunks_.end(), holds)->index;
+}
+
+// Chunks from the last one downwards that hold no block in use, as long as enough stay for what was
+// needed lately. What is free in lower chunks comes first from now on, so that others get empty.
+void BlockPool::trim() {
+  const std::size_t keep = 2 * peak_ + chunk_size_;
+  if (capacity() <= keep + chunk_size_) return;
+  std::vector<std::size_t> in_use(table_.size());
+  for (std::size_t c = 0; c * chunk_size_ < made_; ++c) {
+    in_use[c] = std::min(chunk_size_, made_ - c * chunk_size_);
+  }
+  for (const Block* block : free_) --in_use[chunk_of(block)];
+  std::size_t last = table_.size();  // one behind the last chunk that stays
+  while (last * chunk_size_ > keep && in_use[last - 1] == 0) --last;
+  std::erase_if(free_, [&](const Block* block) { return chunk_of(block) >= last; });
+  std::sort(free_.begin(), free_.end(),
+            [&](const Block* a, const Block* b) { return chunk_of(a) < chunk_of(b); });
+  for (std::size_t c = last; c < table_.size(); ++c) table_[c] = nullptr;
+  std::erase_if(chunks_, [&](const Chunk& chunk) { return chunk.index >= last; });
+  made_ = std::min(made_, last * chunk_size_);
 }
 
 std::size_t BlockPool::bytes() const {

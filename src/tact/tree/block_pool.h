@@ -30,6 +30,7 @@ class BlockPool {
   /// Takes a block back. Not thread-safe, not while take() may run.
   void give(Block* block) { returned_.push_back(block); }
   /// Makes what was given back available again. Between queries. Where it throws, nothing changed.
+  /// Memory of which a long time no more than half was needed goes back to the system.
   void settle();
   /// Gives up all blocks, keeps their memory.
   void forget() noexcept;
@@ -51,6 +52,8 @@ class BlockPool {
   Block* fresh(std::size_t index);
   Chunk make_chunk(std::size_t index) const;
   Block* take_undone();
+  void trim();
+  std::size_t chunk_of(const Block* block) const;
   void return_ticket(std::size_t ticket) noexcept;
 
   std::vector<Block*> free_;      // taken from the front by cursor_
@@ -58,6 +61,8 @@ class BlockPool {
   std::atomic<std::size_t> cursor_{0};
   std::size_t in_use_ = 0;      // at the last settle()
   std::size_t made_ = 0;        // blocks that exist, at the last settle()
+  std::size_t peak_ = 0;        // most blocks in use since the last look at what is too much
+  std::size_t settled_ = 0;     // how often since then
   std::size_t chunk_size_ = 1;  // blocks
   std::size_t stride_ = sizeof(Block);
   std::mutex mutex_;

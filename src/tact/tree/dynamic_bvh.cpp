@@ -48,7 +48,10 @@ Stats DynamicBvh::update(std::span<const TreePart> parts, const BoundsFrame& fra
   const bool queried = queried_.exchange(false);
   const bool reached = reached_.exchange(false);
   Block* const root = root_.load(std::memory_order_relaxed);
-  if (root == nullptr) return stats;
+  if (root == nullptr) {
+    pool_.settle();
+    return stats;
+  }
   if (queried) unreached_ = reached ? 0 : unreached_ + 1;
   if (unreached_ > options_.linger || !refit_root(rules(queried && reached), threads, stats)) {
     ++stats.nodes_collapsed;

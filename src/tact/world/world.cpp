@@ -8,11 +8,14 @@
 #include "tact/base/error.h"
 #include "tact/base/in_use.h"
 #include "tact/base/parallel.h"
-#include "tact/body/stream_bodies.h"
+#include "tact/body/upkeep.h"
 #include "tact/world/world_impl.h"
 
 namespace tact {
 namespace {
+
+// Updates between two looks for structures that nobody asks for.
+constexpr std::uint64_t give_back_after = 256;
 
 // Never 0, and not again until four thousand million worlds later.
 std::uint32_t next_number() {
@@ -32,6 +35,7 @@ void make_room(std::vector<T>& items, std::size_t count) {
 World::World(const WorldOptions& options)
     : in_use_(std::make_unique<InUse>("world")),
       number_(next_number()),
+      near_(std::make_unique<NearPairs>()),
       query_(std::make_unique<Query>(*this)) {
   set_method(options.method);
   set_threads(options.threads);
@@ -75,8 +79,12 @@ BodyId World::add(BodyDef def) {
     make_room(task_.bodies, slot);
     make_room(task_.primitives, slot);
     make_room(free_slots_, slot);
+    make_room(task_.moved, slot);
+    make_room(noted_, slot);
+    near_->make_room(slot + std::size_t{1});
     slots_.emplace_back();
     generations_.push_back(0);
+    noted_.push_back(0);
     task_.bodies.push_back(nullptr);
     task_.primitives.push_back(nullptr);
   }
@@ -85,7 +93,7 @@ BodyId World::add(BodyDef def) {
   task_.bodies[slot] = &body->state;
   task_.primitives[slot] = &body->state.primitives;
   slots_[slot] = std::move(body);
-  updated_ = false;
+  changed(slot);
   return id;
 }
 
@@ -149,7 +157,8 @@ void World::remove(BodyId id) {
   task_.bodies[id.slot] = nullptr;
   task_.primitives[id.slot] = nullptr;
   free_slots_.push_back(id.slot);  // reserved by add(): does not throw
-  updated_ = false;
+  near_->forget(id.slot);
+  changed(id.slot);
 }
 
 bool World::holds(BodyId id) const {
@@ -215,16 +224,13 @@ void World::update() {
   require_whole();
   if (updated_) return;
   const Budget::Clock::time_point start = Budget::Clock::now();
-  Extent scene;
-  for (const BodyState* body : task_.bodies) {
-    if (body != nullptr) scene.add(body->extent);
-  }
-  if (task_.frame.version == 0 || !task_.frame.suits(scene)) {
-    task_.frame = BoundsFrame::around(scene);
-    task_.frame.version = ++version_;
-  }
+  update_frame();
+  update_pairs();
   update_method();
   updated_ = true;
+  for (const std::uint32_t slot : task_.moved) noted_[slot] = 0;
+  task_.moved.clear();
+  if (task_.number % give_back_after == 0) give_back(task_);
   update_seconds_ += std::chrono::duration<double>(Budget::Clock::now() - start).count();
 }
 
@@ -233,6 +239,7 @@ void World::update_method() {
   if (!method_sound_) method_ = find_method(method_name_).make();
   method_sound_ = false;
   update_scratch_.begin(task_.threads);
+  ++task_.number;
   const Stats stats = method_->update(task_, update_scratch_);
   update_scratch_.end();
   update_stats_ += stats;
@@ -283,6 +290,7 @@ void World::validate() const {
         std::find(free_slots_.begin(), free_slots_.end(), slot) != free_slots_.end();
     require_that(is_free == (body == nullptr));
   }
+  if (updated_) near_->validate(task_);
   if (updated_) method_->validate(task_);
 }
 

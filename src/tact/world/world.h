@@ -17,8 +17,8 @@
 namespace tact {
 
 class InUse;
+class NearPairs;
 class Query;
-class StreamBodies;
 
 /// What a world is made with; both can be changed later.
 struct WorldOptions {
@@ -75,6 +75,24 @@ class TACT_API World {
   void set_self(BodyId body, bool on);
   /// See BodyDef::group().
   void set_group(BodyId body, std::uint32_t group, std::uint32_t mask);
+  /// Two different bodies are not tested against each other, whatever their groups: any number of
+  /// pairs, such as neighbouring links of a robot. Ends with include() or when one of them goes.
+  /// Logarithmic in the number of such pairs, but for moving those behind it. Throws
+  /// Error{bad_argument} for a body and itself: that is set_self().
+  void exclude(BodyId a, BodyId b);
+  /// Tested again, as far as their groups say so.
+  void include(BodyId a, BodyId b);
+  /// Did exclude() name these two, either way round?
+  bool excluded(BodyId a, BodyId b) const;
+  /// A last word about pairs of bodies: those for which it says false are not tested. update() asks
+  /// it once about every two bodies whose boxes overlap, in the order of their slots, smaller
+  /// first, unless groups or exclude() have spoken; never about primitives. A question with a
+  /// tolerance asks, once, about those that it alone brings near (`brute`: about all), on its own
+  /// thread: where several Query objects do, from several at once. It must say the same of a pair
+  /// until the next update(), whichever way round, and leave the world alone. What it throws,
+  /// update() or the question throws, and the world stays as it was. An empty one, such as nullptr,
+  /// admits all.
+  void set_filter(BodyFilter filter);
   /// From the next question on. Throws Error{unknown_name}, or {unsupported} if it cannot serve a
   /// body that is there.
   void set_method(std::string_view name);
@@ -83,7 +101,8 @@ class TACT_API World {
   /// 0: as many as the machine runs at once. Answers do not depend on it.
   void set_threads(unsigned threads);
 
-  /// Brings the method's structures up to date. collide() does it by itself; Query objects need it.
+  /// Brings the pairs of bodies and the method's structures up to date. collide() does it by
+  /// itself; Query objects need it, also after switches, groups, exclusions or the filter were set.
   void update();
   /// Has nothing changed since the last update()?
   bool updated() const;
@@ -91,15 +110,16 @@ class TACT_API World {
   /// All contacts between bodies that are tested, and within bodies whose self switch is on. The
   /// result is valid until the next question.
   const Result& collide(const CollideOptions& options = {});
-  /// Two bodies, whatever their groups and masks; the same body twice: within it.
+  /// Two bodies, whatever their groups and masks, exclusions and filter; the same body twice:
+  /// within it.
   const Result& collide(BodyId a, BodyId b, const CollideOptions& options = {});
   /// Does anything touch?
   bool any() { return collide(CollideOptions::any()).touching(); }
 
   /// How far two different bodies of any kinds are apart, or how deep they lie in each other,
   /// whatever their groups and masks. A question like the others: the last result is void. The
-  /// first one sets up a stream of leaves (Zhang 2007) of every body. Throws Error{bad_argument}
-  /// for a body and itself.
+  /// first one sets up a stream of leaves (Zhang 2007) of these two. Throws Error{bad_argument} for
+  /// a body and itself.
   Separation separation(BodyId a, BodyId b);
 
   /// Checks every invariant of the structures. For tests; throws std::logic_error.
@@ -114,6 +134,9 @@ class TACT_API World {
   void moved(Body& body, Primitives primitives, const Extent& extent, bool same_triangles);
   static void fill(Body& body, BodyDef& def);
   static void set_clusters(Body& body, Clusters clusters);
+  void changed(std::uint32_t slot);
+  void update_frame();
+  void update_pairs();
   void update_method();
   const Result& report_update();
   static void require(const Body& body, bool allowed, const char* what);
@@ -124,12 +147,15 @@ class TACT_API World {
   std::vector<std::unique_ptr<Body>> slots_;
   std::vector<std::uint32_t> generations_;
   std::vector<std::uint32_t> free_slots_;
+  std::vector<std::uint8_t> noted_;  // by slot: is it in Task::moved?
   Task task_;
+  std::unique_ptr<NearPairs> near_;
+  Extent scene_;                   // encloses all bodies
+  std::size_t scene_changes_ = 0;  // bodies that changed since it fitted
   std::string method_name_;
   std::unique_ptr<Method> method_;
   bool method_sound_ = true;  // false: an update ended half-way
   std::unique_ptr<Query> query_;
-  std::unique_ptr<StreamBodies> streams_;  // once a distance was asked for
   Scratch update_scratch_;
   Stats update_stats_;
   double update_seconds_ = 0;
@@ -146,9 +172,11 @@ class TACT_API Query {
   explicit Query(const World& world) : world_(&world) {}
 
   /// Everything the world tests. The result is valid until the next question. Throws
-  /// Error{bad_argument} if bodies moved since World::update().
+  /// Error{bad_argument} if the world changed since World::update(): bodies that came, went or
+  /// moved, switches, groups, exclusions, filter.
   const Result& collide(const CollideOptions& options = {});
-  /// Two bodies, whatever their groups and masks; the same body twice: within it.
+  /// Two bodies, whatever their groups and masks, exclusions and filter; the same body twice:
+  /// within it.
   const Result& collide(BodyId a, BodyId b, const CollideOptions& options = {});
 
  private:

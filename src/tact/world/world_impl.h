@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "tact/base/in_use.h"
+#include "tact/body/near_pairs.h"
 #include "tact/geometry/validate.h"
 #include "tact/world/world.h"
 
@@ -20,6 +22,7 @@ struct World::Body {
   std::unique_ptr<MappedShape> mapped;
   std::vector<std::array<std::uint32_t, 3>> corners;  // see Primitives::lend_corners
   bool corners_fit = false;                           // to the triangles of now
+  bool noted = false;                                 // is it in Task::moved?
   BodyState state;
 
   // Of a body that is asked for contacts within: makes neighbours quick to tell. The last thing in

@@ -62,7 +62,7 @@ void World::moved(Body& body, Primitives primitives, const Extent& extent, bool 
   if (body.mapped) body.mapped->maps.clear();
   body.state.motion_version = ++version_;
   if (reshaped) body.state.shape_version = version_;
-  updated_ = false;
+  changed(body.state.id.slot);
 }
 
 void World::move(BodyId id, const Transform& pose) {
@@ -168,6 +168,7 @@ void World::set_self(BodyId id, bool on) {
   Body& body = find(id);
   body.lend_corners(body.state.primitives, on, true);
   body.state.self = on;
+  changed(id.slot);
 }
 
 void World::set_group(BodyId id, std::uint32_t group, std::uint32_t mask) {
@@ -175,6 +176,7 @@ void World::set_group(BodyId id, std::uint32_t group, std::uint32_t mask) {
   Body& body = find(id);
   body.state.group = group;
   body.state.mask = mask;
+  changed(id.slot);
 }
 
 }  // namespace tact

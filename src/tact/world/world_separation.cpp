@@ -1,4 +1,5 @@
 // World::separation(): asks whether the bodies touch, and by that which of two questions it is.
+#include <array>
 #include <utility>
 
 #include "tact/base/error.h"
@@ -30,15 +31,13 @@ Separation World::separation(BodyId a, BodyId b) {
     return out;
   }
   update_scratch_.begin(task_.threads);
-  // Out of the world meanwhile: an update that ends half-way leaves nothing behind.
-  std::unique_ptr<StreamBodies> streams = std::move(streams_);
-  if (!streams) streams = std::make_unique<StreamBodies>(StreamOptions{});
-  streams->update(task_, update_scratch_);
-  streams_ = std::move(streams);
+  StreamBodies streams{StreamOptions{}};
+  const Stats prepared = streams.update(task_, std::array{a.slot, b.slot}, update_scratch_);
   Separation out;
-  static_cast<Distance&>(out) = measure_distance(task_, *streams_, a.slot, b.slot, update_scratch_);
+  static_cast<Distance&>(out) = measure_distance(task_, streams, a.slot, b.slot, update_scratch_);
   update_scratch_.end();
   out.stats += touching.stats;
+  out.stats += prepared;
   return out;
 }
 

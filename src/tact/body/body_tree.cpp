@@ -1,0 +1,46 @@
+#include "tact/body/body_tree.h"
+
+#include "tact/tree/dynamic_bvh.h"
+#include "tact/tree/fixed_bvh.h"
+
+namespace tact {
+namespace {
+
+std::unique_ptr<LazyTree> make_tree(TreeKind kind, Volume volume) {
+  switch (kind) {
+    case TreeKind::posed:
+      return std::make_unique<FixedBvh>(FixedBvh::Way::posed);
+    case TreeKind::refit:
+      return std::make_unique<FixedBvh>(FixedBvh::Way::refit);
+    case TreeKind::hybrid:
+      return std::make_unique<FixedBvh>(FixedBvh::Way::hybrid);
+    case TreeKind::coherent:
+      return std::make_unique<FixedBvh>(FixedBvh::Way::coherent);
+    case TreeKind::dynamic:
+      break;
+  }
+  return std::make_unique<DynamicBvh>(DynamicBvh::Options{.volume = volume});
+}
+
+}  // namespace
+
+BodyTree::BodyTree(std::uint32_t parameter)
+    : tree(make_tree(static_cast<TreeKind>(parameter / 16), static_cast<Volume>(parameter % 16))) {}
+
+Stats BodyTree::update(const BodyState& body, std::uint32_t slot, const BoundsFrame& frame,
+                       unsigned threads) {
+  const TreePart part{slot, &body.primitives};
+  const std::span<const TreePart> parts(&part, 1);
+  if (seen.shape == 0) {
+    tree->reset(parts);
+  } else if (seen.shape != body.shape_version) {
+    if (tree->size() == body.primitives.size()) {
+      tree->reindex(parts);
+    } else {
+      tree->resize(parts);
+    }
+  }
+  return tree->update(parts, frame, body.extent, threads);
+}
+
+}  // namespace tact

@@ -1,0 +1,31 @@
+#pragma once
+// BodyTree: the tree over one body's primitives that the wavefront walks.
+#include <cstdint>
+#include <memory>
+
+#include "tact/body/structures.h"
+#include "tact/body/task.h"
+#include "tact/bounds/lane_volumes.h"
+#include "tact/tree/lazy_tree.h"
+
+namespace tact {
+
+/// How a tree is kept when its body moves (`DynamicBvh`, and the ways of `FixedBvh`).
+enum class TreeKind : std::uint8_t { dynamic, refit, hybrid, coherent, posed };
+
+/// The parameter of a BodyTree.
+constexpr std::uint32_t tree_parameter(TreeKind kind, Volume volume) {
+  return static_cast<std::uint32_t>(kind) * 16 + static_cast<std::uint32_t>(volume);
+}
+
+struct BodyTree final : Structure {
+  explicit BodyTree(std::uint32_t parameter);
+
+  /// Another set of primitives is recognised by its version: a tree keeps what still fits.
+  Stats update(const BodyState& body, std::uint32_t slot, const BoundsFrame& frame,
+               unsigned threads);
+
+  std::unique_ptr<LazyTree> tree;
+};
+
+}  // namespace tact

@@ -1,0 +1,118 @@
+// Trees, streams and sorted boxes belong to bodies: who asks second, or comes back, builds nothing.
+#include <gtest/gtest.h>
+
+#include <string_view>
+#include <vector>
+
+#include "scenes/bodies/torus.h"
+#include "tact/world/world.h"
+#include "tests/support/allocation_counter.h"
+#include "tests/support/test_scene.h"
+
+namespace tact {
+namespace {
+
+// Tori in a row, each in the next one.
+void fill(World& world, BodyDef (*kind)(Mesh), int bodies) {
+  for (int i = 0; i < bodies; ++i) {
+    Mesh mesh = scenes::torus(24, 12, 1, 0.3);
+    for (Vec3& p : mesh.positions) p = p + Vec3{1.1 * i, 0, 0.2 * i};
+    world.add(kind(std::move(mesh)));
+  }
+}
+
+std::uint64_t built(World& world) {
+  const Result& result = world.collide(CollideOptions::pairs());
+  EXPECT_GT(result.size(), 0U);
+  return result.stats.nodes_split;
+}
+
+TEST(Ownership, ChangingTheMethodAndBackBuildsNothing) {
+  for (const char* method : {"dbvh", "refit", "hybrid", "coherent", "stream", "swiper", "boxes"}) {
+    World world({method, 1});
+    fill(world, deforming, 3);
+    built(world);
+    for (const char* other : {"stream", "dbvh", "swiper"}) {
+      world.set_method(other);
+      built(world);
+    }
+    world.set_method(method);
+    const Result& result = world.collide(CollideOptions::pairs());
+    EXPECT_EQ(result.stats.nodes_split, 0U) << method;
+    // A query of streams reads primitives where leaves meet, whoever set them up.
+    if (std::string_view(method) != "stream") {
+      EXPECT_EQ(result.stats.primitives_read, 0U) << method;
+    }
+    EXPECT_EQ(result.stats.nodes_updated, 0U) << method;
+    EXPECT_EQ(result.stats.sort_steps, 0U) << method;
+  }
+}
+
+// Methods that leave other bodies to trees use the trees that are there.
+TEST(Ownership, MethodsThatLeaveBodiesToTreesBorrowThem) {
+  World world({"dbvh", 1});
+  fill(world, deforming, 3);
+  EXPECT_GT(built(world), 0U);
+  for (const char* method : {"obb", "aabb", "obb-coherent", "boxtree", "spheres"}) {
+    world.set_method(method);
+    EXPECT_EQ(built(world), 0U) << method;
+  }
+}
+
+TEST(Ownership, SeparationTouchesTwoBodiesOnly) {
+  World world({"brute", 1});
+  std::vector<BodyId> bodies;
+  for (int i = 0; i < 20; ++i) {
+    Mesh mesh = scenes::torus(24, 12, 1, 0.3);
+    for (Vec3& p : mesh.positions) p = p + Vec3{5.0 * i, 0, 0};
+    bodies.push_back(world.add(deforming(std::move(mesh))));
+  }
+  const Separation first = world.separation(bodies[3], bodies[4]);
+  EXPECT_NEAR(first.distance, 2.4, 0.1);
+  EXPECT_GT(first.stats.nodes_split, 0U);
+  EXPECT_LE(first.stats.primitives_read, 2 * 2 * 24 * 12U) << "of two bodies, not of twenty";
+  const Separation again = world.separation(bodies[3], bodies[4]);
+  EXPECT_EQ(again.stats.nodes_split, 0U);
+  const Separation next = world.separation(bodies[4], bodies[5]);
+  EXPECT_EQ(next.stats.nodes_split, first.stats.nodes_split / 2) << "one of them is known";
+}
+
+// The stream that a distance set up serves the method, too.
+TEST(Ownership, AQuestionAndAMethodShareAStream) {
+  World world({"brute", 1});
+  Mesh a = scenes::torus(24, 12, 1, 0.3);
+  Mesh b = a;
+  for (Vec3& p : b.positions) p = p + Vec3{5, 0, 0};
+  const BodyId of_a = world.add(deforming(a));
+  const BodyId of_b = world.add(deforming(b));
+  EXPECT_GT(world.separation(of_a, of_b).stats.nodes_split, 0U);
+  world.set_method("stream");
+  EXPECT_EQ(world.collide(CollideOptions::pairs()).stats.nodes_split, 0U);
+}
+
+TEST(Ownership, WhatNobodyAsksForIsGivenBack) {
+  if (!testing::counts_allocations()) GTEST_SKIP() << "sanitizers own operator new";
+  World world({"brute", 1});
+  std::vector<BodyId> bodies;
+  const Mesh mesh = scenes::torus(60, 30, 1, 0.3);
+  for (int i = 0; i < 2; ++i) bodies.push_back(world.add(rigid(mesh.view())));
+  world.move(bodies[1], Transform::from_translation({9, 0, 0}));
+  const auto ask = [&](int i) {
+    world.move(bodies[1], Transform::from_translation({9, 0.001 * i, 0}));
+    world.collide(CollideOptions::any());
+  };
+  ask(0);
+  const std::uint64_t before = testing::bytes_in_use();
+  world.set_method("stream");
+  ask(1);
+  world.set_method("swiper");
+  ask(2);
+  const std::uint64_t held = testing::bytes_in_use();
+  EXPECT_GT(held, before + 100 * 2 * 2 * 60 * 30);
+  world.set_method("boxes");
+  for (int i = 0; i < 1400; ++i) ask(i);
+  EXPECT_LT(testing::bytes_in_use(), before + (held - before) / 2) << "the boxes are still there";
+}
+
+}  // namespace
+}  // namespace tact
