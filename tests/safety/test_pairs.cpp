@@ -153,7 +153,7 @@ void sweep_makers(Sweep& sweep) {
 }
 
 // What a shape builds when it is asked: all or nothing of each.
-void sweep_shapes(Sweep& sweep) {
+void sweep_builds(Sweep& sweep) {
   struct Asked {
     Shape shape{ring().view()};
     std::size_t told = 0;
@@ -305,7 +305,7 @@ TEST(FailingAllocationsOfPairs, LeaveTrackersAsTheyWere) {
 
 TEST(FailingAllocationsOfPairs, LeaveShapesAsTheyWere) {
   Sweep sweep(false);
-  sweep_shapes(sweep);
+  sweep_builds(sweep);
 }
 
 TEST(FailingAllocationsOfPairs, LeaveBoxTreesAsTheyWere) {
@@ -316,7 +316,7 @@ TEST(FailingAllocationsOfPairs, LeaveBoxTreesAsTheyWere) {
 
 TEST(FailingAllocationsOfPairsLong, LeaveEverythingAsItWas) {
   Sweep sweep(true);
-  sweep_shapes(sweep);
+  sweep_builds(sweep);
   sweep_trackers(sweep);
   sweep_makers(sweep);
   sweep_box_trees(sweep);
