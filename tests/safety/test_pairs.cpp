@@ -174,6 +174,13 @@ void sweep_builds(Sweep& sweep) {
       "k-DOPs", make,
       [&](Asked& s) { s.told = s.shape.parts().tree<KDop8<4>>(stats).node_count(); }, look);
   sweep.run(
+      "tree at rest", make,
+      [&](Asked& s) {
+        Arena arena;
+        s.told = s.shape.parts().rest_tree().get(arena, stats).blocks;
+      },
+      look);
+  sweep.run(
       "box tree", make,
       [&](Asked& s) { s.told = s.shape.parts().box_trees({}, stats).triangles.node_count(); },
       look);

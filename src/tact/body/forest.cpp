@@ -5,8 +5,10 @@
 #include <string>
 
 #include "tact/base/parallel.h"
+#include "tact/body/shape_parts.h"
 #include "tact/flat/box_sweep.h"
 #include "tact/tree/fixed_bvh.h"
+#include "tact/tree/posed_bvh.h"
 
 namespace tact {
 namespace {
@@ -158,7 +160,7 @@ Stats Forest::update_shared(const Task& task) {
 
 std::unique_ptr<LazyTree> Forest::make_tree(const BodyState& body) const {
   if (body.kind == BodyKind::rigid && volume_ == Volume::box) {
-    return std::make_unique<FixedBvh>(FixedBvh::Way::posed);
+    return std::make_unique<PosedBvh>(body.shape->parts().rest_tree());
   }
   switch (kind_) {
     case Kind::refit:

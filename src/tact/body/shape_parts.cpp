@@ -124,7 +124,7 @@ std::span<const std::array<std::uint32_t, 3>> ShapeParts::corners() const {
 std::size_t ShapeParts::bytes() const {
   std::size_t all = sizeof(ShapeParts) + bytes_of(owned_.positions) + bytes_of(owned_.triangles) +
                     bytes_of(owned_.topology) + bytes_of(owned_.face) + bytes_of(edges_.find()) +
-                    bytes_of(corners_.find());
+                    bytes_of(corners_.find()) + rest_tree_.bytes();
   std::apply([&](const auto&... trees) { all += (bytes_of_tree(trees.find()) + ...); }, trees_);
   for (const ShapeBoxTrees* at = latest_.load(std::memory_order_acquire); at != nullptr;
        at = at->next) {

@@ -11,11 +11,12 @@
 #include <tuple>
 #include <vector>
 
+#include "tact/base/built_once.h"
 #include "tact/base/stats.h"
-#include "tact/body/built_once.h"
 #include "tact/body/shape.h"
 #include "tact/geometry/primitives.h"
 #include "tact/tree/box_tree_build.h"
+#include "tact/tree/rest_tree.h"
 #include "tact/tree/rigid_tree.h"
 
 namespace tact {
@@ -48,6 +49,8 @@ class ShapeParts {
   }
   template <class Eight>
   const RigidTree<Eight>& tree(Stats& stats) const;
+  /// Builds itself when a query gets there.
+  const RestTree& rest_tree() const { return rest_tree_; }
   const ShapeBoxTrees* find_box_trees(const BoxTreeOptions& options) const;
   const ShapeBoxTrees& box_trees(const BoxTreeOptions& options, Stats& stats) const;
   /// Of the edges; `of` is one of this shape's own.
@@ -56,7 +59,9 @@ class ShapeParts {
   /// See Primitives::lend_corners.
   std::span<const std::array<std::uint32_t, 3>> corners() const;
 
-  std::size_t builds() const { return builds_.load(std::memory_order_relaxed); }
+  std::size_t builds() const {
+    return builds_.load(std::memory_order_relaxed) + (rest_tree_.built() ? 1 : 0);
+  }
   std::size_t bytes() const;
 
  private:
@@ -67,6 +72,7 @@ class ShapeParts {
   Mesh owned_;
   MeshView mesh_;
   Extent extent_;
+  RestTree rest_tree_{mesh_};
   std::tuple<BuiltOnce<RigidTree<Obb8>>, BuiltOnce<RigidTree<CentredBox8>>,
              BuiltOnce<RigidTree<KDop8<4>>>, BuiltOnce<RigidTree<KDop8<6>>>>
       trees_;

@@ -30,8 +30,8 @@ bool streams_well(const Task& task) {
   return count > 1;
 }
 
-// The trees of oriented boxes are there, or so few that building one for each shape takes no longer
-// than what `dbvh` builds for each body.
+// The trees of oriented boxes are there, or are shared by so many bodies that each is asked about
+// often within one update.
 bool shapes_are_ready(const Task& task, std::uint32_t rigid, Scratch& scratch) {
   ArenaVector<const ShapeParts*> bare(scratch.arena(0));
   list_shapes(
