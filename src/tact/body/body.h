@@ -1,10 +1,12 @@
 #pragma once
 // What a user adds to a world: rigid, deforming and breaking meshes, and points with radii.
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tact/base/transform.h"
+#include "tact/body/shape.h"
 #include "tact/geometry/maps.h"
 #include "tact/geometry/mesh.h"
 #include "tact/geometry/points_view.h"
@@ -61,6 +63,7 @@ class BodyDef {
 
  private:
   friend class World;
+  friend BodyDef rigid(const Shape& shape);
   friend BodyDef rigid(Mesh mesh);
   friend BodyDef rigid(const MeshView& mesh);
   friend BodyDef deforming(Mesh mesh);
@@ -72,9 +75,11 @@ class BodyDef {
 
   BodyDef(BodyKind kind, Mesh owned);
   BodyDef(BodyKind kind, const MeshView& borrowed);
+  explicit BodyDef(const Shape& shape);
 
   BodyKind kind_;
   bool owns_ = false;
+  std::optional<Shape> shape_;  // rigid, if it was given; else the world makes it
   Mesh owned_;
   std::vector<double> owned_radii_;
   MeshView borrowed_;
@@ -88,8 +93,11 @@ class BodyDef {
   bool self_ = false;
 };
 
+/// A body that keeps its shape. Bodies that are given the same Shape share its trees: a thousand
+/// bolts cost one build, and the memory of one.
+BodyDef rigid(const Shape& shape);
 /// A Mesh is taken over; a MeshView is read in place and must live until the body's next move with
-/// other arrays, or its removal.
+/// other arrays, or its removal. Of a rigid body a Shape is made, for this body alone.
 BodyDef rigid(Mesh mesh);
 BodyDef rigid(const MeshView& mesh);
 BodyDef deforming(Mesh mesh);

@@ -11,6 +11,7 @@
 #include "tact/base/pair_rule.h"
 #include "tact/base/types.h"
 #include "tact/body/body.h"
+#include "tact/body/shape.h"
 #include "tact/body/structures.h"
 #include "tact/bounds/frame.h"
 #include "tact/geometry/maps.h"
@@ -36,6 +37,7 @@ struct BodyState {
   std::uint32_t mask = ~std::uint32_t{0};
   Primitives primitives;  ///< where they stand now
   Extent extent;          ///< of all vertices (or balls), in the world; rigid: an outer bound
+  const Shape* shape = nullptr;         ///< of rigid bodies, which may share it
   const MappedShape* mapped = nullptr;  ///< of bodies that were given clusters
   std::uint64_t shape_version = 0;      ///< changes with the set of primitives, never repeats
   std::uint64_t motion_version = 0;     ///< changes with every move

@@ -37,6 +37,8 @@ struct BoxTreeOptions {
   std::uint32_t wide_blocks = 64;
   /// Polygons themselves, not only their boxes, decide which boxes they reach.
   bool true_tests = false;
+
+  friend bool operator==(const BoxTreeOptions&, const BoxTreeOptions&) = default;
 };
 
 /// The table of Zachmann 1995, section 5: 100 → 4, 300 → 5, 700 → 6, 1300 → 7, 2000 → 8, 3000 → 9,
