@@ -33,7 +33,7 @@ template <bool Coherent>
 class OurPlanner final : public PlannerModel {
  public:
   OurPlanner(const Mesh& a, const Mesh& b)
-      : tracker_(RigidShape(a.view()), RigidShape(b.view()), TrackerOptions{Coherent}) {}
+      : tracker_(Shape(a.view()), Shape(b.view()), TrackerOptions{Coherent}) {}
   double distance(const Transform& pose_a, const Transform& pose_b) override {
     return tracker_.distance(pose_a, pose_b).distance;
   }
@@ -151,7 +151,7 @@ double arithmetic(std::uint64_t steps) {
 }
 
 void measure_batches(const Mesh& mesh, int count, std::vector<Measure>& out) {
-  const RigidShape shape(mesh.view());
+  const Shape shape(mesh.view());
   std::vector<PosePair> poses;
   for (const Transform& pose : scattered(count, 0.8, 3)) poses.push_back({Transform(), pose});
   std::vector<std::uint8_t> expected(poses.size());

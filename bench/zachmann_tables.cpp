@@ -9,7 +9,7 @@
 #include "scenes/bodies/turned.h"
 #include "scenes/cage.h"
 #include "tact/geometry/primitives.h"
-#include "tact/pair/box_tree.h"
+#include "tact/pair/box_tree_query.h"
 #include "tact/tree/box_tree_build.h"
 
 namespace tact::bench {
@@ -78,8 +78,8 @@ void measure_builds(bool quick, std::vector<Measure>& out) {
 struct Cage {
   scenes::Scene scene;
   double query_us(const BoxTreeOptions& options, int frames) const {
-    const BoxTree tree(scene.bodies[0].mesh.view(), options);
-    BoxTreeQuery query(tree, tree);
+    const Shape shape(scene.bodies[0].mesh.view());
+    BoxTreeQuery query(shape, shape, options);
     const double ms = median_ms(3, [&] {
       for (int frame = 0; frame < frames; ++frame) {
         query.touching(scene.bodies[0].pose(frame), scene.bodies[1].pose(frame));
@@ -159,9 +159,9 @@ void measure_shapes(bool quick, std::vector<Measure>& out) {
 void measure_deadline(bool quick, std::vector<Measure>& out) {
   const std::uint32_t polygons = quick ? 10000 : 100000;
   const scenes::Scene scene = scenes::cage_scene(CageBody::torus, polygons, {200, 1, 1.75});
-  const BoxTree tree(scene.bodies[0].mesh.view());
-  BoxTreeQuery query(tree, tree);
-  BoxTreeQuery whole(tree, tree);
+  const Shape shape(scene.bodies[0].mesh.view());
+  BoxTreeQuery query(shape, shape);
+  BoxTreeQuery whole(shape, shape);
   std::vector<bool> truth;
   for (int frame = 0; frame < 200; ++frame) {
     truth.push_back(whole.touching(scene.bodies[0].pose(frame), scene.bodies[1].pose(frame)));

@@ -23,7 +23,7 @@ set(tact_headers
   method/method.h
   contact/result.h
   world/world.h
-  pair/box_tree.h
+  pair/box_tree_query.h
   pair/pair_tracker.h
   tree/box_tree_options.h
   deform/shape_body.h

@@ -9,10 +9,11 @@
 
 int main() {
   tact::World world;
+  const tact::Shape part(tact::load("a.obj"));  // four bodies, one mesh, one tree
   std::vector<tact::BodyId> parts;
   for (int i = 0; i < 4; ++i) {
-    parts.push_back(world.add(
-        tact::rigid(tact::load("a.obj")).pose(tact::Transform::from_translation({0.6 * i, 0, 0}))));
+    parts.push_back(
+        world.add(tact::rigid(part).pose(tact::Transform::from_translation({0.6 * i, 0, 0}))));
   }
   world.update();
 

@@ -23,8 +23,8 @@ tact::Mesh box(double half) {
 }  // namespace
 
 int main() {
-  const tact::RigidShape wall(box(1));
-  const tact::RigidShape part(box(0.25));
+  const tact::Shape wall(box(1));
+  const tact::Shape part(box(0.25));
   tact::PairTracker tracker(wall, part);
 
   const tact::Transform still;

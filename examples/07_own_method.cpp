@@ -32,11 +32,11 @@ class SweepAlongX final : public tact::Method {
   }
 
   tact::Stats find_pairs(const tact::Task& task, const tact::Request& request,
-                         tact::CandidateSink& sink, tact::Scratch&) override {
+                         tact::CandidateSink& sink, tact::Scratch& scratch) override {
     tact::Stats stats;
     sink.open(1);  // all in one chunk, for one thread
     tact::BlockWriter writer(sink, 0, 0);
-    tact::for_each_body_pair(task, request, [&](std::uint32_t a, std::uint32_t b) {
+    for (const auto& [a, b] : tact::list_body_pairs(task, request, scratch.arena(), stats).pairs) {
       for (const Box& p : bodies_[a].boxes) {
         for (const Box& q : bodies_[b].boxes) {
           if (q.lo.x > p.hi.x + request.tolerance) break;  // and so does every further one
@@ -45,7 +45,7 @@ class SweepAlongX final : public tact::Method {
           if (overlap(p, q, request.tolerance)) writer.push({a, b, p.primitive, q.primitive});
         }
       }
-    });
+    }
     writer.finish();
     return stats;
   }

@@ -126,7 +126,7 @@ Mesh cage_body(CageBody which, std::uint32_t triangles) {
 
 Scene cage_scene(CageBody which, std::uint32_t triangles, const CageOptions& options) {
   const Mesh mesh = cage_body(which, triangles);
-  const RigidShape shape(mesh);
+  const Shape shape(mesh);
   PairTracker tracker(shape, shape);
   Random random(95 + static_cast<std::uint64_t>(which) + 16 * options.seed);
   const double room = options.size - 1;

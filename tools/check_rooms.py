@@ -26,7 +26,7 @@ ROOMS = {  # room: what it may include, what it holds
     "body": ("base geometry bounds tree traverse flat", "kinds of bodies, what a body owns, the task"),
     "method": ("base bounds tree traverse flat body", "one file a method, the registry"),
     "question": ("base bounds flat contact body", "one file a question about whole bodies"),
-    "pair": ("base geometry tree traverse contact", "two rigid bodies without a world"),
+    "pair": ("base geometry bounds tree traverse contact body", "two rigid bodies without a world"),
     "simulate": ("base traverse contact deform response", "shape-matched bodies that fall, touch and answer"),
     "world": ("base geometry contact body method question", "World, Query: the face"),
 }

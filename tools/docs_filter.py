@@ -8,7 +8,7 @@ import sys
 
 SPECIAL = re.compile(r"  (explicit )?(~?(\w+)\((const )?(\w+)?&{0,2}( other)?\)|(\w+)& operator=\((const )?\w+&{1,2}\))"
                      r"( noexcept)?( = (default|delete))?;$")
-COMPARISON = re.compile(r"  friend constexpr (bool|auto) operator(==|<=>)\(.*\) = default;$")
+COMPARISON = re.compile(r"  friend (?:constexpr )?(bool|auto) operator(==|<=>)\(.*\) = default;$")
 NAME = re.compile(r"\s*(?:[\w:<>,&*~\[\]]+ )*\*?&?(\w+|operator\S+)\(")
 
 

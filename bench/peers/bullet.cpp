@@ -25,8 +25,8 @@ btTransform pose_of(const Transform& t) {
 }
 
 // One body as a GImpact shape.
-struct Shape {
-  explicit Shape(const StageBody& body) : triangles(true, false) {
+struct BulletShape {
+  explicit BulletShape(const StageBody& body) : triangles(true, false) {
     for (const auto& t : body.triangles) {
       btVector3 corner[3];
       for (std::size_t k = 0; k < 3; ++k) {
@@ -58,7 +58,8 @@ class GImpact final : public Participant {
     // closest points, and silently finds nothing without this.
     dispatcher_.registerClosestPointsCreateFunc(GIMPACT_SHAPE_PROXYTYPE, GIMPACT_SHAPE_PROXYTYPE,
                                                 &create_);
-    for (const StageBody& body : stage.bodies()) shapes_.push_back(std::make_unique<Shape>(body));
+    for (const StageBody& body : stage.bodies())
+      shapes_.push_back(std::make_unique<BulletShape>(body));
   }
   void update() override {
     for (std::size_t i = 0; i < shapes_.size(); ++i) {
@@ -92,7 +93,7 @@ class GImpact final : public Participant {
   btDbvtBroadphase broadphase_;
   btCollisionWorld world_;
   btGImpactCollisionAlgorithm::CreateFunc create_;
-  std::vector<std::unique_ptr<Shape>> shapes_;
+  std::vector<std::unique_ptr<BulletShape>> shapes_;
   bool touching_ = false;
 };
 
@@ -101,7 +102,8 @@ class BoxSets final : public Participant {
  public:
   BoxSets(const Stage& stage, Question question, unsigned)
       : stage_(stage), question_(question), body_pairs_(stage.pairs()), tester_(stage) {
-    for (const StageBody& body : stage.bodies()) shapes_.push_back(std::make_unique<Shape>(body));
+    for (const StageBody& body : stage.bodies())
+      shapes_.push_back(std::make_unique<BulletShape>(body));
     for (const auto& shape : shapes_) shape->shape->getMeshPart(0)->updateBound();
   }
   void update() override {
@@ -130,7 +132,7 @@ class BoxSets final : public Participant {
   Question question_;
   BodyPairs body_pairs_;
   CandidateTester tester_;
-  std::vector<std::unique_ptr<Shape>> shapes_;
+  std::vector<std::unique_ptr<BulletShape>> shapes_;
   std::vector<btTransform> poses_;
   btPairSet found_;
 };

@@ -1,6 +1,7 @@
 #pragma once
 // Two bodies as a method sees them, to be changed behind its back.
 #include <cstddef>
+#include <optional>
 
 #include "tact/method/method.h"
 #include "tests/support/random.h"
@@ -17,6 +18,8 @@ class TaskStage {
       BodyState& state = states_[i];
       state.id = {static_cast<std::uint32_t>(i), 0, 1};
       state.kind = kind;
+      if (kind == BodyKind::rigid) shapes_[i].emplace(meshes_[i].view());
+      if (shapes_[i]) state.shape = &*shapes_[i];
       show(i);
     }
     task.bodies = {&states_[0], &states_[1]};
@@ -76,6 +79,7 @@ class TaskStage {
   }
 
   Mesh meshes_[2];
+  std::optional<Shape> shapes_[2];
   BodyState states_[2];
   Scratch scratch_;
   std::uint64_t version_ = 0;

@@ -231,7 +231,7 @@ TEST(CoherentTracker, FrontsLastWithAToleranceToo) {
   const Mesh ring = scenes::torus(40, 20);
   Cost costs[2];
   for (const bool coherent : {false, true}) {
-    PairTracker tracker{RigidShape(ring), RigidShape(ring), {coherent}};
+    PairTracker tracker{Shape(ring), Shape(ring), {coherent}};
     CollideOptions options = CollideOptions::pairs();
     options.tolerance = 0.02;
     for (int frame = 0; frame < frames; ++frame) {

@@ -69,9 +69,10 @@ void ask_a_world() {
 void ask_others() {
   const tact::Mesh mesh = triangle();
   expect(tact::self_collide(mesh.view()).size() == 0, "self_collide");
-  tact::PairTracker tracker{tact::RigidShape(triangle()), tact::RigidShape(triangle())};
+  const tact::Shape shape(triangle());
+  tact::PairTracker tracker(shape, shape);
   expect(tracker.touching({}, {}), "PairTracker");
-  tact::BoxTreeQuery boxes{tact::BoxTree(triangle()), tact::BoxTree(triangle())};
+  tact::BoxTreeQuery boxes(shape, shape);
   expect(boxes.touching({}, {}), "BoxTreeQuery");
   tact::Simulation simulation(tact::SimulationOptions{});
   simulation.add(tact::ShapeBody(tact::shape_of({{0, 0, 0}, {1, 0, 0}}, 0.5), {}));

@@ -9,7 +9,8 @@
 #include "scenes/bodies/geodesic_sphere.h"
 #include "scenes/bodies/torus.h"
 #include "tact/base/error.h"
-#include "tact/pair/box_tree.h"
+#include "tact/body/shape_parts.h"
+#include "tact/pair/box_tree_query.h"
 #include "tests/support/shapes.h"
 #include "tests/support/tally.h"
 
@@ -27,6 +28,12 @@ Poses random_poses(testing::Random& random) {
                                      random.direction() * random.uniform(0.3, 2.2))};
 }
 
+CollideOptions on_two_threads() {
+  CollideOptions options = CollideOptions::pairs();
+  options.threads = 2;
+  return options;
+}
+
 void expect_same(const BoxTreeProgress& now, const BoxTreeProgress& twin) {
   EXPECT_EQ(now.verdict, twin.verdict);
   EXPECT_EQ(now.resolved, twin.resolved);
@@ -36,7 +43,8 @@ void expect_same(const BoxTreeProgress& now, const BoxTreeProgress& twin) {
 
 // One query that is asked everything in any order, and a twin that only answers in parts.
 struct Subject {
-  Subject(const BoxTree& of_a, const BoxTree& of_b) : a(of_a), b(of_b), asked(a, b), twin(a, b) {}
+  Subject(const Shape& of_a, const Shape& of_b, const BoxTreeOptions& of_both)
+      : a(of_a), b(of_b), options(of_both), asked(a, b, options), twin(a, b, options) {}
 
   void begin(const Poses& at) {
     asked.begin(at.a, at.b);
@@ -53,12 +61,12 @@ struct Subject {
     EXPECT_EQ(asked.counts().item_tests, twin.counts().item_tests);
     if (now.verdict == BoxTreeVerdict::open) return;
     ++settled;
-    BoxTreeQuery fresh(a, b);
+    BoxTreeQuery fresh(a, b, options);
     EXPECT_EQ(now.verdict == BoxTreeVerdict::touching, fresh.touching(begun->a, begun->b));
   }
   // Everything that is no part of it.
   void interrupt(std::uint32_t how, const Poses& at) {
-    BoxTreeQuery fresh(a, b);
+    BoxTreeQuery fresh(a, b, options);
     switch (how) {
       case 0:
         EXPECT_EQ(asked.touching(at.a, at.b), fresh.touching(at.a, at.b));
@@ -75,7 +83,7 @@ struct Subject {
         break;
       }
       case 3:
-        EXPECT_EQ(asked.count(at.a, at.b), fresh.pairs(at.a, at.b, 2).size());
+        EXPECT_EQ(asked.count(at.a, at.b), fresh.collide(at.a, at.b, on_two_threads()).size());
         break;
       default: {
         const Vec3 nowhere{std::numeric_limits<double>::quiet_NaN(), 0, 0};
@@ -84,31 +92,32 @@ struct Subject {
     }
   }
 
-  BoxTree a;
-  BoxTree b;
+  Shape a;
+  Shape b;
+  BoxTreeOptions options;
   BoxTreeQuery asked;
   BoxTreeQuery twin;
   std::optional<Poses> begun;
   int settled = 0;
 };
 
-BoxTree tree_of(const Mesh& mesh, int depth, std::uint32_t wide_blocks) {
+BoxTreeOptions cut(int depth, std::uint32_t wide_blocks) {
   BoxTreeOptions options;
   options.depth = depth;
   options.wide_blocks = wide_blocks;
-  return BoxTree(mesh, options);
+  return options;
 }
 
 TEST(BoxTreeAdvance, KeepsItsQuestionWhateverIsAskedInBetween) {
   testing::Random random(83);
-  const BoxTree ring = tree_of(scenes::torus(24, 12), -1, 1);
-  const BoxTree ball = tree_of(scenes::geodesic_sphere(2), 0, 1);
-  const BoxTree cube = tree_of(testing::box({0, 0, 0}, 0.5), -1, 64);
+  const Shape ring(scenes::torus(24, 12));
+  const Shape ball(scenes::geodesic_sphere(2));
+  const Shape cube(testing::box({0, 0, 0}, 0.5));
   std::vector<Subject> subjects;
   subjects.reserve(3);
-  subjects.emplace_back(ring, ball);
-  subjects.emplace_back(ball, cube);
-  subjects.emplace_back(ring, ring);
+  subjects.emplace_back(ring, ball, cut(-1, 1));
+  subjects.emplace_back(ball, cube, cut(0, 1));
+  subjects.emplace_back(ring, ring, cut(-1, 64));
   for (int i = 0; i < 3000; ++i) {
     Subject& one = subjects[random.below(3)];
     const Poses at = random_poses(random);
@@ -126,7 +135,7 @@ TEST(BoxTreeAdvance, KeepsItsQuestionWhateverIsAskedInBetween) {
 }
 
 TEST(BoxTreeAdvance, IsNotClearBeforeItHasBegun) {
-  const BoxTree cube(testing::box({0, 0, 0}, 0.5));
+  const Shape cube(testing::box({0, 0, 0}, 0.5));
   BoxTreeQuery query(cube, cube);
   try {
     query.advance({});
@@ -144,7 +153,7 @@ TEST(BoxTreeAdvance, IsNotClearBeforeItHasBegun) {
 // Two bodies that are one leaf each: what is looked at between two looks at the bound is 64 pairs
 // of boxes, and at most 16 to find out which.
 TEST(BoxTreeAdvance, AQueryThatWasMovedFromAnswersNothing) {
-  const BoxTree tree(scenes::torus(8, 6));
+  const Shape tree(scenes::torus(8, 6));
   BoxTreeQuery from(tree, tree);
   BoxTreeQuery to(std::move(from));
   EXPECT_TRUE(to.touching(Transform(), Transform()));
@@ -155,16 +164,17 @@ TEST(BoxTreeAdvance, AQueryThatWasMovedFromAnswersNothing) {
 }
 
 TEST(BoxTreeAdvance, StopsWithinALeaf) {
-  const BoxTree outer = tree_of(scenes::geodesic_sphere(4), 0, 64);
+  const BoxTreeOptions one_leaf = cut(0, 64);
+  const Shape outer(scenes::geodesic_sphere(4));
   Mesh smaller = scenes::geodesic_sphere(4);
   for (Vec3& p : smaller.positions) p = p * 0.995;
-  const BoxTree inner = tree_of(smaller, 0, 64);
-  ASSERT_EQ(outer.polygon_tree().nodes().nodes.size(), 1U);
-  BoxTreeQuery whole(outer, inner);
+  const Shape inner(smaller);
+  BoxTreeQuery whole(outer, inner, one_leaf);
+  ASSERT_EQ(outer.parts().find_box_trees(one_leaf)->triangles.node_count(), 1U);
   ASSERT_FALSE(whole.touching(Transform(), Transform()));
   const std::uint64_t all = whole.counts().item_tests;
   ASSERT_GT(all, 20000U);
-  BoxTreeQuery query(outer, inner);
+  BoxTreeQuery query(outer, inner, one_leaf);
   query.begin(Transform(), Transform());
   EXPECT_EQ(query.advance(Budget::until(0)).verdict, BoxTreeVerdict::open);
   EXPECT_EQ(query.counts().item_tests, 0U);
@@ -184,11 +194,11 @@ TEST(BoxTreeAdvance, StopsWithinALeaf) {
 
 // The moment comes while the one pair of leaves is looked at, which takes far longer.
 TEST(BoxTreeAdvance, LooksAtTheClockWithinALeaf) {
-  const BoxTree ball = tree_of(scenes::geodesic_sphere(5), 0, 64);
+  const Shape ball(scenes::geodesic_sphere(5));
   Mesh smaller = scenes::geodesic_sphere(5);
   for (Vec3& p : smaller.positions) p = p * 0.9999;
-  const BoxTree inner = tree_of(smaller, 0, 64);
-  BoxTreeQuery query(ball, inner);
+  const Shape inner(smaller);
+  BoxTreeQuery query(ball, inner, cut(0, 64));
   query.begin(Transform(), Transform());
   const BoxTreeProgress now = query.advance(Budget::until(1e-5));
   EXPECT_EQ(now.verdict, BoxTreeVerdict::open);
@@ -201,8 +211,8 @@ TEST(BoxTreeAdvance, LooksAtTheClockWithinALeaf) {
 TEST(BoxTreeAdvance, StopsWhereNoBoxHelps) {
   Mesh vast = scenes::geodesic_sphere(2);
   for (Vec3& p : vast.positions) p = p * 0x1p70;
-  const BoxTree large(vast);
-  const BoxTree small(scenes::geodesic_sphere(2));
+  const Shape large(vast);
+  const Shape small(scenes::geodesic_sphere(2));
   BoxTreeQuery query(large, small);
   const double radius = 0x1p70;
   for (const double away : {0.0, radius}) {

@@ -9,6 +9,7 @@
 #include "tact/base/error.h"
 #include "tact/contact/closest.h"
 #include "tact/world/world.h"
+#include "tests/support/answers.h"
 #include "tests/support/shapes.h"
 #include "tests/support/test_scene.h"
 
@@ -24,7 +25,7 @@ TEST(PairTracker, SaysWhatAWorldSays) {
   const Mesh ring = scenes::torus(20, 10);
   const Mesh other = scenes::torus(14, 10, 0.8, 0.2);
   for (const bool coherent : {true, false}) {
-    PairTracker tracker{RigidShape(ring.view()), RigidShape(other), {coherent}};
+    PairTracker tracker{Shape(ring.view()), Shape(other), {coherent}};
     int touched = 0;
     for (int step = 0; step < 150; ++step) {
       CollideOptions options;
@@ -47,9 +48,107 @@ TEST(PairTracker, SaysWhatAWorldSays) {
   }
 }
 
+// From the roots or along a front, on any number of threads.
+TEST(PairTracker, GivesOneListOnAnyNumberOfThreads) {
+  const Shape ring(scenes::torus(60, 30));
+  const Shape other(scenes::torus(48, 24, 0.8, 0.25));
+  std::size_t contacts = 0;
+  for (const bool coherent : {true, false}) {
+    PairTracker alone(ring, other, {coherent});
+    PairTracker shared(ring, other, {coherent});
+    for (int step = 0; step < 40; ++step) {
+      const int at = step % 4 == 3 ? 3 * step : step;  // jumps among steps
+      CollideOptions options;
+      if (step % 5 == 4) options.tolerance = 0.01;
+      const Result truth = alone.collide(Transform(), pose_of(at), options);
+      options.threads = 1 + static_cast<unsigned>(step) % 4;
+      const Result& result = shared.collide(Transform(), pose_of(at), options);
+      ASSERT_EQ(testing::difference(truth.pairs, result.pairs), "") << "step " << step;
+      EXPECT_EQ(testing::seen(result), testing::seen(truth));
+      EXPECT_EQ(result.stats.candidates, truth.stats.candidates);
+      contacts += truth.size();
+    }
+  }
+  EXPECT_GT(contacts, 1000U);
+}
+
+// Between two bodies nobody is anybody's neighbour, also if they are one shape in one place.
+TEST(PairTracker, OneShapeIsTwoBodies) {
+  const Mesh ring = scenes::torus(10, 6);
+  const Shape shape(ring);
+  PairTracker tracker(shape, shape);
+  for (const bool neighbours : {false, true}) {
+    CollideOptions options;
+    options.neighbours = neighbours;
+    const Result truth = collide(ring.view(), ring.view(), options);
+    EXPECT_GT(truth.size(), ring.triangles.size());
+    EXPECT_EQ(tracker.collide({}, {}, options).pairs, truth.pairs);
+  }
+}
+
+TEST(PairTracker, SaysWhatItTook) {
+  const Shape shape(scenes::torus(60, 30));
+  PairTracker first(shape, shape);
+  EXPECT_EQ(shape.builds(), 1U);
+  const Result& result = first.collide({}, pose_of(40));
+  EXPECT_GT(result.times.update, 0);
+  EXPECT_GT(result.times.query, 0);
+  EXPECT_EQ(result.stats.primitives_read, shape.triangle_count()) << "what building took";
+  first.collide({}, pose_of(41));
+  EXPECT_EQ(result.times.update, 0);
+  EXPECT_EQ(result.stats.primitives_read, 0U);
+  PairTracker second(shape, shape);
+  EXPECT_EQ(second.collide({}, pose_of(40)).stats.primitives_read, 0U);
+  EXPECT_EQ(shape.builds(), 1U);
+}
+
+// A path in small steps under options that remember nothing, little, and all there is.
+Stats cost_of_path(const TrackerOptions& options) {
+  const Shape ring(scenes::torus(40, 20));
+  PairTracker tracker(ring, ring, options);
+  Stats sum;
+  for (int step = 0; step < 60; ++step) {
+    const Transform at = Transform::from_axis_angle({0, 1, 0}, 0.3, {1.2 + 1e-4 * step, 0.1, 0});
+    sum += tracker.collide({}, at, CollideOptions::pairs()).stats;
+  }
+  return sum;
+}
+
+TEST(PairTracker, RemembersAsItsOptionsSay) {
+  TrackerOptions options;
+  const Stats usual = cost_of_path(options);
+  EXPECT_GT(usual.axis_tests, 0U);
+  options.coherence = 0;
+  const Stats still = cost_of_path(options);
+  EXPECT_EQ(still.axis_tests, 0U) << "bodies that move are not followed";
+  EXPECT_GT(still.bounds_tests, usual.bounds_tests);
+  options = {};
+  options.most_pairs = 16;
+  const Stats little = cost_of_path(options);
+  EXPECT_LE(little.front_pairs, 60U * 16);
+  EXPECT_GT(little.bounds_tests, usual.bounds_tests);
+  options = {};
+  options.prune = 0;
+  EXPECT_GT(cost_of_path(options).bounds_tests, usual.bounds_tests) << "begun anew in every step";
+}
+
+TEST(PairTracker, RefusesOptionsThatMeanNothing) {
+  const Shape shape(testing::triangle_at(0));
+  for (const double bad :
+       {-0.1, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    for (double TrackerOptions::*which :
+         {&TrackerOptions::coherence, &TrackerOptions::prune, &TrackerOptions::trail}) {
+      TrackerOptions options;
+      options.*which = bad;
+      EXPECT_EQ(testing::error_of([&] { PairTracker(shape, shape, options); }),
+                ErrorCode::bad_argument);
+    }
+  }
+}
+
 TEST(PairTracker, ThatWasMovedFromAnswersNothing) {
   const Mesh ring = scenes::torus(8, 6);
-  PairTracker from{RigidShape(ring), RigidShape(ring)};
+  PairTracker from{Shape(ring), Shape(ring)};
   PairTracker to(std::move(from));
   EXPECT_TRUE(to.touching(Transform(), Transform()));
   EXPECT_THROW(from.touching(Transform(), Transform()), Error);  // NOLINT(bugprone-use-after-move)
@@ -65,7 +164,7 @@ TEST(PairTracker, MeasuresTheDistanceOfTheNearestTwoTriangles) {
   testing::Random random(3);
   const Mesh a = testing::soup(60, 0.2, random);
   const Mesh b = testing::soup(50, 0.2, random);
-  PairTracker tracker{RigidShape(a), RigidShape(b)};
+  PairTracker tracker{Shape(a), Shape(b)};
   for (int step = 0; step < 60; ++step) {
     const Transform of_a = Transform::from_quaternion(random.quaternion(), random.vector(-1, 1));
     const double far = step % 3 == 0 ? 40 : 2;
@@ -88,8 +187,8 @@ TEST(PairTracker, MeasuresTheDistanceOfTheNearestTwoTriangles) {
 
 TEST(PairTracker, TheLastClosestPairBoundsTheNextSearch) {
   const Mesh ring = scenes::torus(60, 30);
-  PairTracker fresh{RigidShape(ring), RigidShape(ring), {false}};
-  PairTracker coherent{RigidShape(ring), RigidShape(ring)};
+  PairTracker fresh{Shape(ring), Shape(ring), {false}};
+  PairTracker coherent{Shape(ring), Shape(ring)};
   std::uint64_t tests_fresh = 0;
   std::uint64_t tests_coherent = 0;
   for (int step = 0; step < 50; ++step) {
@@ -104,7 +203,7 @@ TEST(PairTracker, TheLastClosestPairBoundsTheNextSearch) {
 }
 
 TEST(PairTracker, BodiesWithoutTrianglesAreInfinitelyFar) {
-  PairTracker tracker{RigidShape(Mesh{}), RigidShape(testing::triangle_at(0))};
+  PairTracker tracker{Shape(Mesh{}), Shape(testing::triangle_at(0))};
   EXPECT_FALSE(tracker.touching({}, {}));
   EXPECT_TRUE(tracker.collide({}, {}).pairs.empty());
   EXPECT_EQ(tracker.distance({}, {}).distance, std::numeric_limits<double>::infinity());
@@ -113,21 +212,21 @@ TEST(PairTracker, BodiesWithoutTrianglesAreInfinitelyFar) {
 TEST(PairTracker, RefusesWhatCannotBe) {
   Mesh bad = testing::triangle_at(0);
   bad.positions[1].y = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_THROW(RigidShape{bad}, Error);
-  PairTracker tracker{RigidShape(testing::triangle_at(0)), RigidShape(testing::triangle_at(1))};
+  EXPECT_THROW(Shape{bad}, Error);
+  PairTracker tracker{Shape(testing::triangle_at(0)), Shape(testing::triangle_at(1))};
   CollideOptions options;
   options.tolerance = -1;
   EXPECT_THROW(tracker.collide({}, {}, options), Error);
   EXPECT_FALSE(tracker.touching({}, Transform::from_translation({1.7e308, 0, 0})));
   Mesh huge = testing::triangle_at(0);
   huge.positions[0].x = 1e308;
-  PairTracker out_of_range{RigidShape(huge), RigidShape(huge)};
+  PairTracker out_of_range{Shape(huge), Shape(huge)};
   EXPECT_THROW(out_of_range.touching({}, Transform::from_translation({1.7e308, 0, 0})), Error);
   EXPECT_TRUE(out_of_range.touching({}, {})) << "after an error it goes on";
 }
 
 TEST(PairTracker, BatchesGiveTheAnswersOfSinglePoses) {
-  const RigidShape ring(scenes::torus(20, 10));
+  const Shape ring(scenes::torus(20, 10));
   testing::Random random(8);
   std::vector<PosePair> poses;
   for (int i = 0; i < 1000; ++i) {

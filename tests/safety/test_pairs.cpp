@@ -1,8 +1,11 @@
 // Two bodies without a world under every failing allocation.
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "scenes/bodies/torus.h"
-#include "tact/pair/box_tree.h"
+#include "tact/body/shape_parts.h"
+#include "tact/pair/box_tree_query.h"
 #include "tact/pair/pair_tracker.h"
 #include "tact/world/world.h"
 #include "tests/safety/sweep.h"
@@ -35,8 +38,8 @@ struct Tracking {
     for (int frame = 0; frame < frames; ++frame) tracker.collide(Transform(), at(frame));
     if (frames > 0) tracker.distance(Transform(), at(frames));
   }
-  static const RigidShape& shape() {
-    static const RigidShape one(ring().view());
+  static const Shape& shape() {
+    static const Shape one(ring().view());
     return one;
   }
   struct Look {
@@ -73,14 +76,23 @@ void sweep_trackers(Sweep& sweep) {
           },
           look);
       const Result* result = nullptr;
+      const auto looks_at_result = [&](Tracking& t) {
+        if (result != nullptr) t.told = seen(*result);
+        result = nullptr;
+        return t.look();
+      };
+      CollideOptions on_two_threads;
+      on_two_threads.threads = 2;
+      sweep.run(
+          name + ": collide on two threads", make,
+          [&](Tracking& t) {
+            // Far from the last pose: from the roots.
+            result = &t.tracker.collide(Transform(), at(40), on_two_threads);
+          },
+          looks_at_result);
       sweep.run(
           name + ": collide", make,
-          [&](Tracking& t) { result = &t.tracker.collide(Transform(), at(5)); },
-          [&](Tracking& t) {
-            if (result != nullptr) t.told = seen(*result);
-            result = nullptr;
-            return t.look();
-          });
+          [&](Tracking& t) { result = &t.tracker.collide(Transform(), at(5)); }, looks_at_result);
     }
   }
 }
@@ -93,23 +105,30 @@ void sweep_makers(Sweep& sweep) {
   const auto make = [] { return std::make_unique<Made>(); };
   const auto look = [](const Made& made) { return made.count; };
   sweep.run(
-      "rigid shape", make, [](Made& made) { made.count = RigidShape(ring()).triangle_count(); },
-      look);
+      "shape", make, [](Made& made) { made.count = Shape(ring()).triangle_count(); }, look);
   sweep.run(
-      "box tree", make, [](Made& made) { made.count = BoxTree(ring()).edges().size(); }, look);
+      "shape in place", make,
+      [](Made& made) { made.count = Shape(ring().view()).triangle_count(); }, look);
   sweep.run(
-      "box tree of polygons", make,
+      "shape of polygons", make,
       [](Made& made) {
         std::vector<Vec3> corners = ring().positions;
         const std::vector<std::uint32_t> polygons[] = {{0, 1, 2, 3}, {4, 5, 6}};
-        const BoxTree tree = BoxTree::of_polygons(std::move(corners), polygons);
-        made.count = tree.edges().size();
+        made.count = Shape::of_polygons(std::move(corners), polygons).edges().size();
       },
       look);
   sweep.run(
       "tracker", make,
       [](Made& made) {
         PairTracker tracker(Tracking::shape(), Tracking::shape(), TrackerOptions{true});
+        made.count = 1 + tracker.collide(Transform(), at(2)).size();
+      },
+      look);
+  sweep.run(
+      "tracker of a new shape", make,
+      [](Made& made) {
+        const Shape fresh(ring().view());
+        PairTracker tracker(fresh, fresh);
         made.count = 1 + tracker.collide(Transform(), at(2)).size();
       },
       look);
@@ -133,32 +152,82 @@ void sweep_makers(Sweep& sweep) {
       look);
 }
 
+// What a shape builds when it is asked: all or nothing of each.
+void sweep_builds(Sweep& sweep) {
+  struct Asked {
+    Shape shape{ring().view()};
+    std::size_t told = 0;
+  };
+  const auto make = [] { return std::make_unique<Asked>(); };
+  // The bytes tell what there is.
+  const auto look = [](const Asked& asked) {
+    return std::array<std::size_t, 3>{asked.told, asked.shape.builds(), asked.shape.bytes()};
+  };
+  Stats stats;
+  sweep.run(
+      "oriented boxes", make,
+      [&](Asked& s) { s.told = s.shape.parts().tree<Obb8>(stats).node_count(); }, look);
+  sweep.run(
+      "boxes", make,
+      [&](Asked& s) { s.told = s.shape.parts().tree<CentredBox8>(stats).node_count(); }, look);
+  sweep.run(
+      "k-DOPs", make,
+      [&](Asked& s) { s.told = s.shape.parts().tree<KDop8<4>>(stats).node_count(); }, look);
+  sweep.run(
+      "tree at rest", make,
+      [&](Asked& s) {
+        Arena arena;
+        s.told = s.shape.parts().rest_tree().get(arena, stats).blocks;
+      },
+      look);
+  sweep.run(
+      "box tree", make,
+      [&](Asked& s) { s.told = s.shape.parts().box_trees({}, stats).triangles.node_count(); },
+      look);
+  sweep.run(
+      "edges", make, [](Asked& s) { s.told = s.shape.edges().size(); }, look);
+  sweep.run(
+      "corners", make, [](Asked& s) { s.told = s.shape.parts().corners().size(); }, look);
+  const auto with_box_tree = [&] {
+    auto asked = make();
+    asked->shape.parts().box_trees({}, stats);
+    asked->shape.edges();
+    return asked;
+  };
+  sweep.run(
+      "tree of edges", with_box_tree,
+      [](Asked& s) {
+        const ShapeParts& parts = s.shape.parts();
+        s.told = parts.edge_tree(*parts.find_box_trees({})).node_count();
+      },
+      look);
+}
+
 // A query of two box trees.
 struct Boxes {
-  BoxTreeQuery query{tree(), tree()};
-  std::vector<Pair> told;
+  BoxTreeQuery query{shape(), shape()};
+  std::vector<Seen> told;
   std::size_t count = 0;
   bool found = false;
   BoxTreeVerdict verdict = BoxTreeVerdict::open;
 
-  static const BoxTree& tree() {
-    static const BoxTree one(ring().view());
+  static const Shape& shape() {
+    static const Shape one(ring().view());
     return one;
   }
   struct Look {
-    std::vector<Pair> told;
+    std::vector<Seen> told;
     std::size_t count;
     bool found;
     BoxTreeVerdict verdict;
-    std::vector<Pair> now;
+    std::vector<Seen> now;
     bool touching;
     bool witness;
     friend bool operator==(const Look&, const Look&) = default;
   };
   Look look() {
     Look all{told, count, found, verdict, {}, false, false};
-    const std::span<const Pair> pairs = query.pairs(Transform(), at(4));
-    all.now.assign(pairs.begin(), pairs.end());
+    all.now = seen(query.collide(Transform(), at(4)));
     all.touching = query.touching(Transform(), Transform::from_translation({0, 0, 2}));
     all.witness = query.witness(Transform(), at(4)).has_value();
     return all;
@@ -168,12 +237,12 @@ struct Boxes {
 void sweep_box_trees(Sweep& sweep) {
   const auto make = [] { return std::make_unique<Boxes>(); };
   const auto look = [](Boxes& b) { return b.look(); };
-  std::span<const Pair> pairs;
+  const Result* result = nullptr;
   sweep.run(
-      "pairs", make, [&](Boxes& b) { pairs = b.query.pairs(Transform(), at(5)); },
+      "collide", make, [&](Boxes& b) { result = &b.query.collide(Transform(), at(5)); },
       [&](Boxes& b) {
-        b.told.assign(pairs.begin(), pairs.end());
-        pairs = {};
+        if (result != nullptr) b.told = seen(*result);
+        result = nullptr;
         return b.look();
       });
   sweep.run(
@@ -212,21 +281,38 @@ void sweep_box_tree_parts(Sweep& sweep) {
         b.count = tally.candidates;
       },
       look);
-  std::span<const Pair> pairs;
+  const Result* result = nullptr;
+  CollideOptions on_two_threads;
+  on_two_threads.threads = 2;
   sweep.run(
-      "pairs on two threads", [] { return std::make_unique<Boxes>(); },
-      [&](Boxes& b) { pairs = b.query.pairs(Transform(), at(5), 2); },
+      "collide on two threads", [] { return std::make_unique<Boxes>(); },
+      [&](Boxes& b) { result = &b.query.collide(Transform(), at(5), on_two_threads); },
       [&](Boxes& b) {
-        b.told.assign(pairs.begin(), pairs.end());
-        pairs = {};
+        if (result != nullptr) b.told = seen(*result);
+        result = nullptr;
         return b.look();
       });
+  // The trees of edges are built by the first who asks.
+  sweep.run(
+      "witness of new shapes",
+      [] {
+        auto boxes = std::make_unique<Boxes>();
+        const Shape fresh(ring().view());
+        boxes->query = BoxTreeQuery(fresh, fresh);
+        return boxes;
+      },
+      [](Boxes& b) { b.found = b.query.witness(Transform(), at(5)).has_value(); }, look);
 }
 
 TEST(FailingAllocationsOfPairs, LeaveTrackersAsTheyWere) {
   Sweep sweep(false);
   sweep_trackers(sweep);
   sweep_makers(sweep);
+}
+
+TEST(FailingAllocationsOfPairs, LeaveShapesAsTheyWere) {
+  Sweep sweep(false);
+  sweep_builds(sweep);
 }
 
 TEST(FailingAllocationsOfPairs, LeaveBoxTreesAsTheyWere) {
@@ -237,6 +323,7 @@ TEST(FailingAllocationsOfPairs, LeaveBoxTreesAsTheyWere) {
 
 TEST(FailingAllocationsOfPairsLong, LeaveEverythingAsItWas) {
   Sweep sweep(true);
+  sweep_builds(sweep);
   sweep_trackers(sweep);
   sweep_makers(sweep);
   sweep_box_trees(sweep);

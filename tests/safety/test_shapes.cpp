@@ -27,7 +27,7 @@ void append(const ShapeBody& body, std::vector<Vec3>& all) {
   for (const ClusterMap& map : body.maps()) all.push_back(map.centre);
 }
 
-struct Shape {
+struct Soft {
   ShapeBody body = body_of(scenes::torus(12, 6), 3);
 
   // And where they are going.
@@ -42,25 +42,25 @@ struct Shape {
 
 void sweep_shapes(Sweep& sweep) {
   const auto make = [] {
-    auto one = std::make_unique<Shape>();
+    auto one = std::make_unique<Soft>();
     one->body.pin(3);
     one->body.step(0.01, {0, 0, -9.81});
     return one;
   };
-  const auto look = [](Shape& s) { return s.look(); };
+  const auto look = [](Soft& s) { return s.look(); };
   sweep.run(
       "make", make,
-      [](Shape& s) {
+      [](Soft& s) {
         s.body = body_of(box({0, 0, 0}, 1), 2);
       },
       look);
   sweep.run(
-      "pin", make, [](Shape& s) { s.body.pin(7); }, look);
+      "pin", make, [](Soft& s) { s.body.pin(7); }, look);
 }
 
 // What allocates nothing cannot fail so: a body that is there is moved within its own memory.
 TEST(FailingAllocationsOfShapes, ABodyThatIsThereAllocatesNothing) {
-  Shape shape;
+  Soft shape;
   std::vector<Vec3> elsewhere(shape.body.positions().begin(), shape.body.positions().end());
   for (Vec3& p : elsewhere) p = p + Vec3{1, 2, 3};
   const testing::FailingNew failing(1, testing::Whose::this_thread,

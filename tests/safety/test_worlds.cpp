@@ -36,6 +36,13 @@ std::vector<Call> changes() {
       {"add rigid", [](Stage& s) { s.world.add(rigid(props().ring.view()).user(9)); }},
       {"add a name",
        [](Stage& s) { s.world.add(rigid(props().ring).name("a name that is no small string")); }},
+      {"add a shape", [](Stage& s) { s.world.add(rigid(Shape(props().ring)).user(9)); }},
+      {"add a shape that has ids",
+       [](Stage& s) {
+         Mesh ring = props().ring;
+         ring.topology.resize(ring.positions.size());
+         s.world.add(rigid(Shape(std::move(ring))).self());
+       }},
       {"add two",  // the second one takes a new place
        [](Stage& s) {
          const BodyId one = s.world.add(breaking(props().vases[2].view()).self());
@@ -107,7 +114,9 @@ std::vector<Call> questions() {
       {"a world",
        [](Stage& s) {
          World fresh({std::string(s.world.method()), 1});
-         fresh.add(rigid(props().ring));
+         const Shape ring(props().ring.view());
+         fresh.add(rigid(ring));
+         fresh.add(rigid(ring));
          s.separation.depth = 1.0 + static_cast<double>(fresh.collide().size());
        }},
   };

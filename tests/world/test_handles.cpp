@@ -158,7 +158,7 @@ TEST(Handles, AreSmallSortedBySlotAndHashed) {
 
 // Contacts of a tracker name slots of no world: no world takes them for its own.
 TEST(Handles, ContactsOfATrackerBelongToNoWorld) {
-  PairTracker tracker(RigidShape(box({0, 0, 0}, 1)), RigidShape(box({1, 1, 1}, 1)));
+  PairTracker tracker(Shape(box({0, 0, 0}, 1)), Shape(box({1, 1, 1}, 1)));
   const Result& result = tracker.collide(Transform(), Transform());
   ASSERT_GT(result.size(), 0U);
   EXPECT_EQ(result.contacts[0].body_a, (BodyId{0, 0, 0}));

@@ -20,7 +20,9 @@ const char* name_of(BodyKind kind) {
 
 BodyDef::BodyDef(BodyKind kind, Mesh owned) : kind_(kind), owns_(true), owned_(std::move(owned)) {}
 BodyDef::BodyDef(BodyKind kind, const MeshView& borrowed) : kind_(kind), borrowed_(borrowed) {}
+BodyDef::BodyDef(const Shape& shape) : kind_(BodyKind::rigid), shape_(shape) {}
 
+BodyDef rigid(const Shape& shape) { return BodyDef(shape); }
 BodyDef rigid(Mesh mesh) { return {BodyKind::rigid, std::move(mesh)}; }
 BodyDef rigid(const MeshView& mesh) { return {BodyKind::rigid, mesh}; }
 BodyDef deforming(Mesh mesh) { return {BodyKind::deforming, std::move(mesh)}; }

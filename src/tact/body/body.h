@@ -1,15 +1,75 @@
 #pragma once
-// What a user adds to a world: rigid, deforming and breaking meshes, and points with radii.
+// What a user adds to a world: rigid, deforming and breaking meshes, and points with radii. Shape:
+// what rigid bodies are, wherever they stand, shared by any number of them.
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "tact/base/export.h"
 #include "tact/base/transform.h"
+#include "tact/base/types.h"
+#include "tact/base/vec.h"
 #include "tact/geometry/maps.h"
 #include "tact/geometry/mesh.h"
 
 namespace tact {
+
+class ShapeParts;
+
+/// A mesh that never changes. Copies share it, at the cost of a pointer: any number of bodies,
+/// worlds, trackers and queries, on any threads, may use one at once. What they need of it at rest
+/// (trees, edges, corner lists) is built by the first who asks, once for all of them, and kept as
+/// long as the shape lives; who asks meanwhile waits. A build that fails leaves the shape as it
+/// was.
+class TACT_API Shape {
+ public:
+  /// A Mesh is taken over; a MeshView is read in place: its arrays must stay as they are and
+  /// outlive every copy. Throws Error{bad_mesh}, which speaks of `name`. Reads the mesh once.
+  explicit Shape(Mesh mesh, const std::string& name = "mesh");
+  explicit Shape(const MeshView& mesh, const std::string& name = "mesh");
+  /// Polygons with three or more corners, not convex ones too, with gaps and overlaps: each is its
+  /// exact ear-clipped triangulation. Answers name triangles; face_of() says which polygon they are
+  /// of. Throws Error{bad_mesh} for fewer corners or an index out of range.
+  static Shape of_polygons(std::vector<Vec3> positions,
+                           std::span<const std::vector<std::uint32_t>> polygons,
+                           const std::string& name = "mesh");
+
+  // No move: it would leave a shape without a mesh behind, and a copy costs as much.
+  Shape(const Shape&) = default;
+  Shape& operator=(const Shape&) = default;
+  ~Shape() = default;
+
+  /// How many there are.
+  std::size_t triangle_count() const;
+  /// Valid as long as a copy lives.
+  const MeshView& mesh() const;
+  /// What its vertices occupy at rest.
+  const Extent& extent() const;
+  /// The polygon, or the face of the file, that a triangle was cut from; else the triangle itself.
+  std::uint32_t face_of(std::uint32_t triangle) const;
+  /// The edges of all triangles, each once and in order: two vertices, the lower first. Made when
+  /// first asked for.
+  std::span<const Pair> edges() const;
+
+  /// How many structures were built so far.
+  std::size_t builds() const;
+  /// That they and the mesh (if it was taken over) take.
+  std::size_t bytes() const;
+
+  /// Is it the same one, not only an equal one?
+  friend bool operator==(const Shape&, const Shape&) = default;
+
+  /// For the library's own rooms.
+  const ShapeParts& parts() const { return *parts_; }
+
+ private:
+  explicit Shape(std::shared_ptr<const ShapeParts> parts);
+
+  std::shared_ptr<const ShapeParts> parts_;
+};
 
 /// What may change of a body.
 enum class BodyKind : std::uint8_t {
@@ -64,6 +124,7 @@ class TACT_API BodyDef {
 
  private:
   friend class World;
+  friend BodyDef rigid(const Shape& shape);
   friend BodyDef rigid(Mesh mesh);
   friend BodyDef rigid(const MeshView& mesh);
   friend BodyDef deforming(Mesh mesh);
@@ -75,9 +136,11 @@ class TACT_API BodyDef {
 
   BodyDef(BodyKind kind, Mesh owned);
   BodyDef(BodyKind kind, const MeshView& borrowed);
+  explicit BodyDef(const Shape& shape);
 
   BodyKind kind_;
   bool owns_ = false;
+  std::optional<Shape> shape_;  // rigid, if it was given; else the world makes it
   Mesh owned_;
   std::vector<double> owned_radii_;
   MeshView borrowed_;
@@ -91,14 +154,17 @@ class TACT_API BodyDef {
   bool self_ = false;
 };
 
+/// A body that keeps its shape. Bodies that are given the same Shape share its trees: a thousand
+/// bolts cost one build, and the memory of one.
+TACT_API BodyDef rigid(const Shape& shape);
 /// A Mesh is taken over; a MeshView is read in place and must live until the body's next move with
-/// other arrays, or its removal.
+/// other arrays, or its removal. Of a rigid body a Shape is made, for this body alone.
 TACT_API BodyDef rigid(Mesh mesh);
 TACT_API BodyDef rigid(const MeshView& mesh);
-/// Likewise.
+/// Likewise: triangles stay, positions move.
 TACT_API BodyDef deforming(Mesh mesh);
 TACT_API BodyDef deforming(const MeshView& mesh);
-/// Likewise.
+/// Likewise: triangles come and go, too.
 TACT_API BodyDef breaking(Mesh mesh);
 TACT_API BodyDef breaking(const MeshView& mesh);
 /// One radius per point, or an empty list for points without extent.

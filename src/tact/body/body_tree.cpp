@@ -1,15 +1,17 @@
 #include "tact/body/body_tree.h"
 
+#include "tact/body/shape_parts.h"
 #include "tact/tree/dynamic_bvh.h"
 #include "tact/tree/fixed_bvh.h"
+#include "tact/tree/posed_bvh.h"
 
 namespace tact {
 namespace {
 
-std::unique_ptr<LazyTree> make_tree(TreeKind kind, Volume volume) {
+std::unique_ptr<LazyTree> make_tree(TreeKind kind, Volume volume, const BodyState& body) {
   switch (kind) {
     case TreeKind::posed:
-      return std::make_unique<FixedBvh>(FixedBvh::Way::posed);
+      return std::make_unique<PosedBvh>(body.shape->parts().rest_tree());
     case TreeKind::refit:
       return std::make_unique<FixedBvh>(FixedBvh::Way::refit);
     case TreeKind::hybrid:
@@ -24,14 +26,12 @@ std::unique_ptr<LazyTree> make_tree(TreeKind kind, Volume volume) {
 
 }  // namespace
 
-BodyTree::BodyTree(std::uint32_t parameter)
-    : tree(make_tree(static_cast<TreeKind>(parameter / 16), static_cast<Volume>(parameter % 16))) {}
-
 Stats BodyTree::update(const BodyState& body, std::uint32_t slot, const BoundsFrame& frame,
                        unsigned threads) {
   const TreePart part{slot, &body.primitives};
   const std::span<const TreePart> parts(&part, 1);
-  if (seen.shape == 0) {
+  if (tree == nullptr) {
+    tree = make_tree(kind, volume, body);
     tree->reset(parts);
   } else if (seen.shape != body.shape_version) {
     if (tree->size() == body.primitives.size()) {

@@ -10,7 +10,7 @@
 
 namespace tact {
 
-/// How a tree is kept when its body moves (`DynamicBvh`, and the ways of `FixedBvh`).
+/// How a tree is kept when its body moves: a DynamicBvh, a FixedBvh in one of its ways, a PosedBvh.
 enum class TreeKind : std::uint8_t { dynamic, refit, hybrid, coherent, posed };
 
 /// The parameter of a BodyTree.
@@ -19,13 +19,16 @@ constexpr std::uint32_t tree_parameter(TreeKind kind, Volume volume) {
 }
 
 struct BodyTree final : Structure {
-  explicit BodyTree(std::uint32_t parameter);
+  explicit BodyTree(std::uint32_t parameter)
+      : kind(static_cast<TreeKind>(parameter / 16)), volume(static_cast<Volume>(parameter % 16)) {}
 
   /// Another set of primitives is recognised by its version: a tree keeps what still fits.
   Stats update(const BodyState& body, std::uint32_t slot, const BoundsFrame& frame,
                unsigned threads);
 
-  std::unique_ptr<LazyTree> tree;
+  TreeKind kind;
+  Volume volume;
+  std::unique_ptr<LazyTree> tree;  ///< null until the first update
 };
 
 }  // namespace tact

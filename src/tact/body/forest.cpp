@@ -43,7 +43,7 @@ Stats Forest::update(const Task& task, Scratch& scratch) const {
                                unsigned threads, unsigned) {
     // Nobody walks it while its body is with the others.
     const bool with_others = several != nullptr && several->has(slot);
-    if (with_others && own.seen.shape != 0 && !own.tree->reached()) own.tree->collapse();
+    if (with_others && own.tree != nullptr && !own.tree->reached()) own.tree->collapse();
     return own.update(body, slot, task.frame, threads);
   };
   const auto keep = [&](TreeKind kind) {

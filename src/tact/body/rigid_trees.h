@@ -1,13 +1,14 @@
 #pragma once
-// A tree of each rigid body at rest, for methods that build one when a body comes or changes shape.
+// What methods for rigid bodies need of their shapes: made once for each shape, however many bodies
+// have it.
+#include <algorithm>
 #include <cstdint>
-#include <memory>
 #include <stdexcept>
-#include <vector>
 
 #include "tact/base/parallel.h"
 #include "tact/base/scratch.h"
 #include "tact/base/types.h"
+#include "tact/body/shape_parts.h"
 #include "tact/body/task.h"
 
 namespace tact {
@@ -19,54 +20,50 @@ inline Transform pose_of(const BodyState& body) {
   return body.primitives.posed() ? body.primitives.pose() : Transform();
 }
 
-/// By slot. Other bodies have none.
-template <class Tree>
-class RigidTrees {
- public:
-  /// `make` makes the tree of a body's primitives, as a std::unique_ptr, on any thread.
-  template <class Make>
-  Stats update(const Task& task, Scratch& scratch, Make&& make) {
-    Stats stats;
-    bodies_.resize(task.bodies.size());
-    ArenaVector<std::uint32_t> changed(scratch.arena(0));
-    for (std::uint32_t slot = 0; slot < task.bodies.size(); ++slot) {
-      const BodyState* body = task.bodies[slot];
-      if (body == nullptr || !is_rigid(*body)) {
-        bodies_[slot] = {};
-      } else if (bodies_[slot].shape_version != body->shape_version) {
-        changed.push_back(slot);
-        stats.primitives_read += body->primitives.size();
-      }
-    }
-    parallel_for(changed.size(), task.threads, [&](std::size_t i, unsigned) {
-      const BodyState& body = *task.bodies[changed[i]];
-      Body& own = bodies_[changed[i]];
-      own.tree = make(body.primitives);
-      own.shape_version = body.shape_version;
-    });
-    for (const std::uint32_t slot : changed.span()) {
-      stats.nodes_split += bodies_[slot].tree->node_count();
-    }
-    return stats;
+/// The shapes of a task's rigid bodies for which `wanted(parts)` holds, each once.
+template <class Wanted>
+void list_shapes(const Task& task, Wanted&& wanted, ArenaVector<const ShapeParts*>& shapes) {
+  for (const BodyState* body : task.bodies) {
+    if (body == nullptr || !is_rigid(*body)) continue;
+    const ShapeParts& parts = body->shape->parts();
+    if (wanted(parts)) shapes.push_back(&parts);
   }
+  std::sort(shapes.begin(), shapes.end());
+  shapes.resize_down(
+      static_cast<std::size_t>(std::unique(shapes.begin(), shapes.end()) - shapes.begin()));
+}
 
-  const Tree& operator[](std::uint32_t slot) const { return *bodies_[slot].tree; }
+/// Has `make(parts, stats)` called for every shape that lacks something, as `lacks(parts)` says:
+/// once each, side by side. One look at each body where nothing is missing.
+template <class Lacks, class Make>
+Stats complete_shapes(const Task& task, Scratch& scratch, Lacks&& lacks, Make&& make) {
+  Arena& arena = scratch.arena(0);
+  ArenaVector<const ShapeParts*> shapes(arena);
+  list_shapes(task, lacks, shapes);
+  const std::span<Stats> counts = arena.allocate<Stats>(shapes.size());
+  parallel_for(shapes.size(), task.threads, [&](std::size_t i, unsigned) {
+    counts[i] = {};
+    make(*shapes[i], counts[i]);
+  });
+  Stats stats;
+  for (const Stats& count : counts) stats += count;
+  return stats;
+}
 
-  /// Throws std::logic_error if a tree is missing or not valid.
-  void validate(const Task& task) const {
-    for (std::size_t slot = 0; slot < task.bodies.size(); ++slot) {
-      if (task.bodies[slot] == nullptr || !is_rigid(*task.bodies[slot])) continue;
-      if (bodies_[slot].tree == nullptr) throw std::logic_error("a rigid body has no tree");
-      bodies_[slot].tree->validate(task.bodies[slot]->primitives);
-    }
+/// Throws std::logic_error if a rigid body's shape has no tree, as `find(parts)` finds it, or one
+/// that is not valid.
+template <class Find>
+void validate_shapes(const Task& task, Find&& find) {
+  const ShapeParts* last = nullptr;
+  for (const BodyState* body : task.bodies) {
+    if (body == nullptr || !is_rigid(*body)) continue;
+    const ShapeParts& parts = body->shape->parts();
+    if (&parts == last) continue;  // bodies of one shape often come one after the other
+    last = &parts;
+    const auto* tree = find(parts);
+    if (tree == nullptr) throw std::logic_error("the shape of a rigid body has no tree");
+    tree->validate(body->primitives);
   }
-
- private:
-  struct Body {
-    std::unique_ptr<Tree> tree;
-    std::uint64_t shape_version = 0;
-  };
-  std::vector<Body> bodies_;
-};
+}
 
 }  // namespace tact

@@ -36,6 +36,7 @@ struct BodyState {
   std::uint32_t mask = ~std::uint32_t{0};  ///< see BodyDef::mask()
   Primitives primitives;                   ///< where they stand now
   Extent extent;  ///< of all vertices (or balls), in the world; rigid: an outer bound
+  const Shape* shape = nullptr;         ///< of rigid bodies, which may share it
   const MappedShape* mapped = nullptr;  ///< of bodies that were given clusters
   std::uint64_t shape_version = 0;      ///< changes with the set of primitives, never repeats
   std::uint64_t motion_version = 0;     ///< changes with every move

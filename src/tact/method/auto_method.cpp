@@ -2,6 +2,7 @@
 // docs/methods.md; whoever adds a method revises both.
 #include <algorithm>
 
+#include "tact/body/rigid_trees.h"
 #include "tact/method/method.h"
 
 namespace tact {
@@ -29,6 +30,15 @@ bool streams_well(const Task& task) {
   return count > 1;
 }
 
+// The trees of oriented boxes are there, or are shared by so many bodies that each is asked about
+// often within one update.
+bool shapes_are_ready(const Task& task, std::uint32_t rigid, Scratch& scratch) {
+  ArenaVector<const ShapeParts*> bare(scratch.arena(0));
+  list_shapes(
+      task, [](const ShapeParts& parts) { return parts.find_tree<Obb8>() == nullptr; }, bare);
+  return rigid >= asked_often * bare.size();
+}
+
 class AutoMethod final : public Method {
  public:
   bool serves(BodyKind) const override { return true; }
@@ -47,10 +57,11 @@ class AutoMethod final : public Method {
     const bool lasting = rigid > 1 || streams_well(task);
     updates_ = lasting && shapes == shapes_ ? std::min(updates_ + 1, asked_often) : 0;
     shapes_ = shapes;
-    chosen_ = primitives <= tiny_scene ? tiny_.get()
-              : updates_ < asked_often ? general_.get()
-              : rigid > 1              ? rigid_.get()
-                                       : deforming_.get();
+    chosen_ = primitives <= tiny_scene                              ? tiny_.get()
+              : rigid > 1 && shapes_are_ready(task, rigid, scratch) ? rigid_.get()
+              : updates_ < asked_often                              ? general_.get()
+              : rigid > 1                                           ? rigid_.get()
+                                                                    : deforming_.get();
     return chosen_->update(task, scratch);
   }
   Stats find_pairs(const Task& task, const Request& request, CandidateSink& sink,

@@ -1,5 +1,5 @@
-// Method `boxtree` (Zachmann 1995): a BoxTree of each rigid body at rest, and for each two bodies
-// their simultaneous traversal. Pairs with a body of another kind are left to `dbvh`.
+// Method `boxtree` (Zachmann 1995): a BoxTree of each rigid body's shape, and for each two
+// bodies their simultaneous traversal. Pairs with a body of another kind are left to `dbvh`.
 #include <memory>
 
 #include "tact/base/parallel.h"
@@ -31,9 +31,12 @@ class BoxTreeMethod final : public Method {
 
   Stats update(const Task& task, Scratch& scratch) override {
     Stats stats = mixed_.update(task, scratch);
-    return stats += trees_.update(task, scratch, [this](const Primitives& triangles) {
-      return std::make_unique<BoxHierarchy>(triangles, options_);
-    });
+    return stats += complete_shapes(
+               task, scratch,
+               [this](const ShapeParts& parts) {
+                 return parts.find_box_trees(options_) == nullptr;
+               },
+               [this](const ShapeParts& parts, Stats& built) { parts.box_trees(options_, built); });
   }
 
   Stats find_pairs(const Task& task, const Request& request, CandidateSink& sink,
@@ -52,13 +55,20 @@ class BoxTreeMethod final : public Method {
 
   void validate(const Task& task) const override {
     mixed_.validate(task);
-    trees_.validate(task);
+    validate_shapes(task, [this](const ShapeParts& parts) -> const BoxHierarchy* {
+      const ShapeBoxTrees* trees = parts.find_box_trees(options_);
+      return trees == nullptr ? nullptr : &trees->triangles;
+    });
   }
 
  private:
+  const BoxHierarchy& tree_of(const BodyState& body) const {
+    return body.shape->parts().find_box_trees(options_)->triangles;
+  }
+
   BoxTreePair meet(const Task& task, const Pair& job, const Request& request) const {
-    const BoxHierarchy& a = trees_[job.a];
-    const BoxHierarchy& b = trees_[job.b];
+    const BoxHierarchy& a = tree_of(*task.bodies[job.a]);
+    const BoxHierarchy& b = tree_of(*task.bodies[job.b]);
     return box_tree_pair(a.nodes(), b.nodes(), a.at(pose_of(*task.bodies[job.a])),
                          b.at(pose_of(*task.bodies[job.b])),
                          frame_amount(a.frame(), request.tolerance),
@@ -165,7 +175,6 @@ class BoxTreeMethod final : public Method {
   std::string_view name_;
   BoxTreeOptions options_;
   bool aligned_;
-  RigidTrees<BoxHierarchy> trees_;
   MixedBodies mixed_{is_rigid};
 };
 

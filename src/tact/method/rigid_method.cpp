@@ -1,4 +1,4 @@
-// Methods `obb`, `aabb` and their coherent forms (Tropp 2006): a tree of each rigid body at rest,
+// Methods `obb`, `aabb` and their coherent forms (Tropp 2006): a tree of each rigid body's shape,
 // and for each two bodies the boxes of the one placed among the boxes of the other. Pairs with a
 // body of another kind are left to `dbvh`.
 #include <atomic>
@@ -52,9 +52,10 @@ class RigidMethod final : public Method {
 
   Stats update(const Task& task, Scratch& scratch) override {
     Stats stats = mixed_.update(task, scratch);
-    return stats += trees_.update(task, scratch, [](const Primitives& triangles) {
-      return std::make_unique<RigidTree<Eight>>(triangles);
-    });
+    return stats += complete_shapes(
+               task, scratch,
+               [](const ShapeParts& parts) { return parts.find_tree<Eight>() == nullptr; },
+               [](const ShapeParts& parts, Stats& built) { parts.tree<Eight>(built); });
   }
 
   Stats find_pairs(const Task& task, const Request& request, CandidateSink& sink,
@@ -72,7 +73,7 @@ class RigidMethod final : public Method {
 
   void validate(const Task& task) const override {
     mixed_.validate(task);
-    trees_.validate(task);
+    validate_shapes(task, [](const ShapeParts& parts) { return parts.find_tree<Eight>(); });
   }
 
  private:
@@ -99,6 +100,10 @@ class RigidMethod final : public Method {
     return stats;
   }
 
+  static const RigidTree<Eight>& tree_of(const BodyState& body) {
+    return *body.shape->parts().find_tree<Eight>();
+  }
+
   // The two trees where the bodies stand, and how to go about them.
   struct Meeting {
     RigidPair<Eight> pair;
@@ -106,8 +111,8 @@ class RigidMethod final : public Method {
     FrontStep step = FrontStep::plain;
   };
   Meeting meet(const Task& task, const Job& job, const Request& request) const {
-    const RigidTree<Eight>& a = trees_[job.a];
-    const RigidTree<Eight>& b = trees_[job.b];
+    const RigidTree<Eight>& a = tree_of(*task.bodies[job.a]);
+    const RigidTree<Eight>& b = tree_of(*task.bodies[job.b]);
     const RigidPlace at_a = a.at(pose_of(*task.bodies[job.a]));
     const RigidPlace at_b = b.at(pose_of(*task.bodies[job.b]));
     const RelativePose b_in_a = relative_pose(at_b, at_a);
@@ -216,7 +221,6 @@ class RigidMethod final : public Method {
   bool coherent_;
   FrontPolicy policy_;
   std::uint64_t owner_ = next_owner();
-  RigidTrees<RigidTree<Eight>> trees_;
   MixedBodies mixed_{is_rigid};
 };
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "tact/base/error.h"
-#include "tact/pair/box_tree_impl.h"
+#include "tact/pair/box_tree_query_impl.h"
 
 namespace tact {
 namespace {
@@ -19,7 +19,7 @@ void BoxTreeQuery::begin(const Transform& pose_a, const Transform& pose_b) {
   State::Begun& begun = s.begun;
   begun.front.open.reserve(1);  // nothing throws behind the poses' check
   s.pose(begun.posed, pose_a, pose_b);
-  State::meet(begun.posed, s.parts(0).polygons, s.parts(1).polygons);
+  begun.posed.meet(s.trees_a->triangles, s.trees_b->triangles);
   begun.front.begin(begun.posed.pair);
   begun.counts = {};
   begun.hit = false;
@@ -28,6 +28,7 @@ void BoxTreeQuery::begin(const Transform& pose_a, const Transform& pose_b) {
 }
 
 void BoxTreeQuery::State::look_further(const Budget& budget, std::size_t most) {
+  Scratch& scratch = answer.scratch;
   scratch.begin(1);
   NarrowOptions options;
   options.budget.at_most = 1;

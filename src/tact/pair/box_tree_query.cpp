@@ -5,10 +5,12 @@
 
 #include "tact/base/error.h"
 #include "tact/base/parallel.h"
+#include "tact/bounds/fit.h"
 #include "tact/contact/narrow.h"
+#include "tact/contact/tolerance.h"
 #include "tact/geometry/distance.h"
 #include "tact/geometry/segment.h"
-#include "tact/pair/box_tree_impl.h"
+#include "tact/pair/box_tree_query_impl.h"
 
 namespace tact {
 namespace {
@@ -74,9 +76,29 @@ class FirstEdge final : public OneSink {
 
 }  // namespace
 
+void BoxTreePosed::meet(const BoxHierarchy& of_a, const BoxHierarchy& of_b, double reach) {
+  pair = box_tree_pair(of_a.nodes(), of_b.nodes(), of_a.at(poses[0]), of_b.at(poses[1]),
+                       frame_amount(of_a.frame(), reach), frame_amount(of_b.frame(), reach));
+}
+
+BoxTreeQuery::State::State(const Shape& of_a, const Shape& of_b, const BoxTreeOptions& options)
+    : a(of_a), b(of_b) {
+  const Budget::Clock::time_point start = Budget::Clock::now();
+  trees_a = &a.parts().box_trees(options, answer.built);
+  trees_b = a == b ? trees_a : &b.parts().box_trees(options, answer.built);
+  answer.build_seconds = std::chrono::duration<double>(Budget::Clock::now() - start).count();
+}
+
+void BoxTreeQuery::State::ask(const Transform& at_a, const Transform& at_b, double tolerance) {
+  pose(now, at_a, at_b);
+  now.meet(trees_a->triangles, trees_b->triangles, candidate_reach(tolerance, now.extent));
+  counts = {};
+}
+
 void BoxTreeQuery::State::walk(CandidateSink& sink, bool eager) {
-  scratch.chunk_arena(0).reset();
-  SeenPairs seen(scratch.chunk_arena(0));
+  Arena& arena = answer.scratch.chunk_arena(0);
+  arena.reset();
+  SeenPairs seen(arena);
   sink.open(1);
   BlockWriter writer(sink, 0, 0);
   walk_box_trees(now.pair, {writer, 0, 1, eager, seen, nullptr}, counts);
@@ -87,6 +109,7 @@ void BoxTreeQuery::State::walk(CandidateSink& sink, bool eager) {
 void BoxTreeQuery::State::walk_shared(Narrow& narrow, unsigned threads) {
   const BoxTreePair& pair = now.pair;
   if (pair.blind) return walk(narrow, false);
+  Scratch& scratch = answer.scratch;
   Arena& arena = scratch.arena(0);
   ArenaVector<BoxPairState> open(arena);
   open_box_pairs(pair, query_wide_enough, open, arena, counts);
@@ -95,6 +118,7 @@ void BoxTreeQuery::State::walk_shared(Narrow& narrow, unsigned threads) {
   std::vector<std::vector<Pair>> held(chunks);
   narrow.open(chunks + 1);
   parallel_for(chunks, threads, [&](std::size_t chunk, unsigned worker) {
+    if (!narrow.wants(chunk)) return;
     Arena& own = scratch.chunk_arena(worker);
     own.reset();
     SeenPairs seen(own);
@@ -117,8 +141,8 @@ void BoxTreeQuery::State::walk_shared(Narrow& narrow, unsigned threads) {
   writer.finish();
 }
 
-BoxTreeQuery::BoxTreeQuery(BoxTree a, BoxTree b)
-    : state_(std::make_unique<State>(std::move(a), std::move(b))) {}
+BoxTreeQuery::BoxTreeQuery(const Shape& a, const Shape& b, const BoxTreeOptions& options)
+    : state_(std::make_unique<State>(a, b, options)) {}
 BoxTreeQuery::~BoxTreeQuery() = default;
 BoxTreeQuery::BoxTreeQuery(BoxTreeQuery&&) noexcept = default;
 BoxTreeQuery& BoxTreeQuery::operator=(BoxTreeQuery&&) noexcept = default;
@@ -133,35 +157,28 @@ const BoxTreeCounts& BoxTreeQuery::counts() const { return state().counts; }
 bool BoxTreeQuery::touching(const Transform& pose_a, const Transform& pose_b) {
   State& s = state();
   s.ask(pose_a, pose_b);
-  s.meet(s.now, s.parts(0).polygons, s.parts(1).polygons);
-  s.scratch.begin(1);
-  NarrowOptions options;
-  options.budget.at_most = 1;
-  Narrow narrow(s.now.bodies(), options, s.scratch, 1);
-  s.walk(narrow, true);
-  narrow.finish(s.found);
-  s.scratch.end();
-  return !s.found.empty();
+  s.answer.find(s.now, CollideOptions::any(),
+                [&](Narrow& narrow, unsigned) { s.walk(narrow, true); });
+  return s.answer.result.touching();
 }
 
-std::span<const Pair> BoxTreeQuery::pairs(const Transform& pose_a, const Transform& pose_b,
-                                          unsigned threads) {
+const Result& BoxTreeQuery::collide(const Transform& pose_a, const Transform& pose_b,
+                                    const CollideOptions& options) {
+  check_question(options);
   State& s = state();
-  s.ask(pose_a, pose_b);
-  s.meet(s.now, s.parts(0).polygons, s.parts(1).polygons);
-  const unsigned workers = resolve_threads(threads);
-  s.scratch.begin(workers);
-  Narrow narrow(s.now.bodies(), {}, s.scratch, workers);
-  if (workers == 1) {
-    s.walk(narrow, false);
-  } else {
-    s.walk_shared(narrow, workers);
-  }
-  narrow.finish(s.found);
-  s.scratch.end();
-  s.list.clear();
-  for (const Candidate& c : s.found) s.list.push_back({c.primitive_a, c.primitive_b});
-  return s.list;
+  const Budget::Clock::time_point start = Budget::Clock::now();
+  s.ask(pose_a, pose_b, options.tolerance);
+  const bool bounded = options.budget.at_most != Budget{}.at_most;
+  s.answer.find(s.now, options, [&](Narrow& narrow, unsigned workers) {
+    if (workers > 1 && !bounded) {
+      s.walk_shared(narrow, workers);
+    } else {
+      s.walk(narrow, bounded);
+    }
+  });
+  s.answer.result.stats.bounds_tests += s.counts.halves + s.counts.item_tests;
+  s.answer.report(start, "boxtree");
+  return s.answer.result;
 }
 
 std::size_t BoxTreeQuery::count(const Transform& pose_a, const Transform& pose_b) {
@@ -176,29 +193,30 @@ BoxTreeCounts BoxTreeQuery::visit(const Transform& pose_a, const Transform& pose
                                   CandidateSink& operation) {
   State& s = state();
   s.ask(pose_a, pose_b);
-  s.meet(s.now, s.parts(0).polygons, s.parts(1).polygons);
-  s.scratch.begin(1);
+  s.answer.scratch.begin(1);
   s.walk(operation, false);
-  s.scratch.end();
+  s.answer.scratch.end();
   return s.counts;
 }
 
 std::optional<Witness> BoxTreeQuery::witness(const Transform& pose_a, const Transform& pose_b) {
   State& s = state();
+  const BoxHierarchy& edges_a = s.a.parts().edge_tree(*s.trees_a);
+  const BoxHierarchy& edges_b = s.b.parts().edge_tree(*s.trees_b);
   s.ask(pose_a, pose_b);
-  s.scratch.begin(1);
-  s.meet(s.now, s.parts(0).segments, s.parts(1).polygons);
-  FirstEdge of_a(s.parts(0).edges, s.parts(0).view, s.now.poses[0], s.now.primitives[1], true);
+  s.answer.scratch.begin(1);
+  s.now.meet(edges_a, s.trees_b->triangles);
+  FirstEdge of_a(s.a.edges(), s.a.mesh(), s.now.poses[0], s.now.primitives[1], true);
   s.walk(of_a, true);
   std::optional<Witness> found = of_a.found;
   if (!found) {
-    s.meet(s.now, s.parts(0).polygons, s.parts(1).segments);
-    FirstEdge of_b(s.parts(1).edges, s.parts(1).view, s.now.poses[1], s.now.primitives[0], false);
+    s.now.meet(s.trees_a->triangles, edges_b);
+    FirstEdge of_b(s.b.edges(), s.b.mesh(), s.now.poses[1], s.now.primitives[0], false);
     s.walk(of_b, true);
     found = of_b.found;
   }
   if (found) found->face = (found->edge_of_a ? s.b : s.a).face_of(found->triangle);
-  s.scratch.end();
+  s.answer.scratch.end();
   return found;
 }
 

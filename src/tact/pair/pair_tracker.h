@@ -7,40 +7,37 @@
 
 #include "tact/base/export.h"
 #include "tact/base/transform.h"
+#include "tact/body/body.h"
 #include "tact/contact/result.h"
-#include "tact/geometry/mesh.h"
 
 namespace tact {
 
-/// A rigid mesh with the tree of its triangles, built once. Copies share both; any number of
-/// trackers, on any threads, may use it.
-class TACT_API RigidShape {
- public:
-  /// A Mesh is taken over; a MeshView is read in place and must outlive every copy.
-  explicit RigidShape(Mesh mesh);
-  explicit RigidShape(const MeshView& mesh);
-
-  /// How many there are.
-  std::size_t triangle_count() const;
-
- private:
-  friend class PairTracker;
-  struct Parts;
-  std::shared_ptr<const Parts> parts_;
-};
-
-/// How a tracker works; answers do not depend on it.
+/// How a tracker remembers. None of it changes an answer. Motions are from one question to the
+/// next, as shares of the longest edge of the smaller body's box (Tropp 2006, section 5); they must
+/// be finite and not negative. What they are by default was measured.
 struct TrackerOptions {
-  bool coherent = true;  ///< remember from question to question (Tropp 2006)
+  bool coherent = true;  ///< remember from question to question; else the rest has no meaning
+  /// Motion above which a question starts from the roots. The paper, which tests one pair of boxes
+  /// at a time, has 0.14.
+  double coherence = 0.004;
+  double prune = 0.17;  ///< sum of motions after which what is remembered is begun anew
+  /// Motion above which a bounded question does not begin where the last one found its pair.
+  double trail = 0.05;
+  std::uint32_t most_pairs = 1U << 14;  ///< pairs of boxes that are remembered, of about 128 bytes
+  /// Remember nothing for a while where that costs about what starting anew does. The paper does
+  /// not.
+  bool weighs_cost = true;
 };
 
 /// Remembers the front of two bodies from one question to the next. One tracker per thread
 /// (docs/threads.md). Answers do not depend on what was asked before, but for which pairs a bounded
-/// question returns.
+/// question returns. Every function that throws leaves the tracker as it was.
 class TACT_API PairTracker {
  public:
-  /// Takes shares in both.
-  PairTracker(RigidShape a, RigidShape b, const TrackerOptions& options = {});
+  /// The shapes' trees of oriented boxes are built here, unless somebody has done so (see Shape).
+  /// Twice the same shape is two bodies all the same. Throws Error{bad_argument} for options that
+  /// mean nothing.
+  PairTracker(const Shape& a, const Shape& b, const TrackerOptions& options = {});
   ~PairTracker();
   PairTracker(PairTracker&&) noexcept;
   PairTracker& operator=(PairTracker&&) noexcept;
@@ -48,6 +45,9 @@ class TACT_API PairTracker {
   /// Do the bodies touch at these poses? Throws Error{bad_pose} where a vertex would not be finite.
   bool touching(const Transform& pose_a, const Transform& pose_b);
   /// Everything a world would say of two bodies in slots 0 and 1. Valid until the next question.
+  /// `threads` 0 is one thread; with more, a question that starts from the roots and is not bounded
+  /// is shared out, and so is the description of contacts: the list is the same. `neighbours` has
+  /// no meaning between two bodies. The first answer reports what building took.
   const Result& collide(const Transform& pose_a, const Transform& pose_b,
                         const CollideOptions& options = {});
   /// The least distance. The last closest pair bounds the next search.
@@ -72,7 +72,7 @@ struct PosePair {
 /// touching() for many poses that have nothing to do with each other, on as many threads as asked
 /// (0: all there are); out[i] is 1 if poses[i] touch. Throws Error{bad_argument} if the two lengths
 /// differ.
-TACT_API void touching(const RigidShape& a, const RigidShape& b, std::span<const PosePair> poses,
+TACT_API void touching(const Shape& a, const Shape& b, std::span<const PosePair> poses,
                        std::span<std::uint8_t> out, unsigned threads = 0);
 
 }  // namespace tact

@@ -28,6 +28,8 @@ struct BoxTreeOptions {
   std::uint32_t wide_blocks = 64;
   /// Polygons themselves, not only their boxes, decide which boxes they reach.
   bool true_tests = false;
+
+  friend bool operator==(const BoxTreeOptions&, const BoxTreeOptions&) = default;
 };
 
 /// What a traversal did. Each split computes 4 intervals (those of the edges in the plane, which

@@ -1,10 +1,9 @@
 #pragma once
 // FixedBvh: a tree that is built once and keeps its topology, for bodies whose triangles stay
-// together. Four ways to keep its boxes right, three of them to compare with each other.
+// together. Three ways to keep its boxes right, to compare with each other.
 #include <cstdint>
 
 #include "tact/tree/lazy_tree.h"
-#include "tact/tree/pose_kernels.h"
 #include "tact/tree/refit_kernels.h"
 
 namespace tact {
@@ -19,16 +18,9 @@ class FixedBvh final : public LazyTree {
     hybrid,
     /// What the last query touched, from geometry at its rim; the rest where a query gets there
     /// (Larsson 2006, contribution IV).
-    coherent,
-    /// A rigid body: boxes at rest go through the pose where a query gets there; an update reads
-    /// nothing.
-    posed
+    coherent
   };
-  explicit FixedBvh(Way way) : way_(way) {
-    if (way != Way::posed) return;
-    extra_bytes_ = sizeof(Aabb8);
-    nested_ = false;  // each level is rounded outward for itself
-  }
+  explicit FixedBvh(Way way) : way_(way) {}
 
   void reindex(std::span<const TreePart> parts) override { reset(parts); }
   Stats update(std::span<const TreePart> parts, const BoundsFrame& frame, const Extent& extent,
@@ -36,18 +28,10 @@ class FixedBvh final : public LazyTree {
 
  private:
   Block* make(Block* old, const Place& place, Arena& arena, Stats& stats) override;
-  Block* build(const SlotGeometry& from, std::uint32_t first, std::uint32_t last, const Aabb& box,
-               std::uint32_t level, Arena& arena, Stats& stats);
-  Block* build_at_rest(Arena& arena, Stats& stats);
-  void pose_is_new();
-  void keep_rest(Block& block) const;
   void refresh(Block& block, Stats& stats);
 
   Way way_;
   std::uint32_t levels_ = 0;
-  BoundsFrame rest_frame_;
-  PoseMap map_;
-  SlotGeometry leaves_;  // posed: where triangles are read
 };
 
 }  // namespace tact

@@ -36,15 +36,21 @@ std::uint32_t LazyTree::change_to(std::span<const TreePart> parts) const {
 }
 
 void LazyTree::reset(std::span<const TreePart> parts) {
-  parts_.assign(parts.begin(), parts.end());
-  count_ = number(parts_);
+  start_over(parts);
   slots_.assign(count_ + prefetch_slots, Slot{});
   fill_slots(parts_, std::span<Slot>(slots_).first(count_));
+  in_force_ = slots_.data();
+}
+
+void LazyTree::start_over(std::span<const TreePart> parts) {
+  constexpr std::uint32_t few_primitives = 64;  // that a sparse tree has blocks made for at once
+  parts_.assign(parts.begin(), parts.end());
+  count_ = number(parts_);
   root_ = nullptr;
   // What an update that threw had given up.
   dropped_.clear();
   for (RefitShare& share : shares_) share.dropped.clear();
-  pool_.reset(count_, reserve_all_, extra_bytes_);
+  pool_.reset(sparse_ ? std::min(count_, few_primitives) : count_, reserve_all_, extra_bytes_);
 }
 
 void LazyTree::reindex(std::span<const TreePart> parts) {
@@ -86,6 +92,7 @@ void LazyTree::carry_to(std::span<const TreePart> parts) {
   pool_.settle();
   spare_slots_.resize(count + prefetch_slots);
   slots_.swap(spare_slots_);
+  in_force_ = slots_.data();
   count_ = count;
   reindex_slots(parts_, std::span<Slot>(slots_).first(count_));
 }

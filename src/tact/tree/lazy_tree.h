@@ -50,22 +50,22 @@ class LazyTree {
   bool reached() const { return reached_.load(std::memory_order_relaxed); }
   /// Of a block that is pure: the body.
   std::uint32_t body_of(const Block& block) const {
-    return part_of(parts_, slots_[block.first[0]].id).body;
+    return part_of(parts_, in_force_[block.first[0]].id).body;
   }
 
   /// The root block, made if there was none. Thread-safe, as is child(). Not for an empty tree.
   Block* root(Arena& arena, Stats& stats) {
     reached_.store(true, std::memory_order_relaxed);
     Block* const block = root_.load(std::memory_order_acquire);
-    return is_ready(block) ? block : prepare({root_, 0, count_, box_}, arena, stats);
+    return is_ready(block) ? block : prepare({root_, 0, count_, box_, nullptr}, arena, stats);
   }
   /// The block of an inner block's lane, made or made fresh now if it was not.
   Block* child(Block& parent, std::uint32_t lane, Arena& arena, Stats& stats) {
     Block* const block = parent.child[lane].load(std::memory_order_acquire);
     if (is_ready(block)) return block;
-    return prepare(
-        {parent.child[lane], parent.first[lane], parent.first[lane + 1], parent.boxes.get(lane)},
-        arena, stats);
+    return prepare({parent.child[lane], parent.first[lane], parent.first[lane + 1],
+                    parent.boxes.get(lane), &parent},
+                   arena, stats);
   }
 
   /// Throws std::logic_error unless every primitive is in exactly one slot, under its own name and
@@ -83,6 +83,7 @@ class LazyTree {
     std::uint32_t first;
     std::uint32_t last;
     Aabb box;
+    Block* parent;  ///< whose lane it is; null for the root
   };
   /// Makes the block of a place, or, given one that is out of date, makes that fresh. Called for a
   /// place by one thread at a time.
@@ -93,6 +94,10 @@ class LazyTree {
     return true;
   }
 
+  /// reset() without slots: for a tree that borrows them.
+  void start_over(std::span<const TreePart> parts);
+  /// As many as there are primitives, in the order of the tree.
+  void borrow_slots(const Slot* slots) { in_force_ = slots; }
   void rebind(std::span<const TreePart> parts, const BoundsFrame& frame, const Extent& extent);
   const SlotGeometry& geometry();
   /// Keeps what still fits of a tree of triangles, after some came or went at the ends of their
@@ -113,6 +118,7 @@ class LazyTree {
   BlockPool pool_;
   VertexRuns runs_;  ///< without room unless the tree makes some
   bool reserve_all_ = false;
+  bool sparse_ = false;          ///< few of its blocks are made, as a rule: it has pool_ allow them
   std::size_t extra_bytes_ = 0;  ///< behind each block
   Volume volume_ = Volume::box;  ///< what is there, if validate() should look at it
   bool nested_ = true;           ///< do boxes enclose the boxes below, not only the primitives?
@@ -140,8 +146,9 @@ class LazyTree {
   std::vector<TreePart> old_parts_;
   std::vector<Slot> spare_slots_;
   std::vector<Newcomer> newcomers_;
-  std::vector<Slot> slots_;    // count_, and some for updates to read ahead
-  std::vector<float> mapped_;  // positions in the frame, where they cannot be read in place
+  std::vector<Slot> slots_;         // count_, and some for updates to read ahead
+  const Slot* in_force_ = nullptr;  // those, or borrowed ones
+  std::vector<float> mapped_;       // positions in the frame, where they cannot be read in place
   bool geometry_ready_ = false;
   SlotGeometry geometry_;
   std::vector<Block*> dropped_;

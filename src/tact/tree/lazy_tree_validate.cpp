@@ -63,8 +63,9 @@ void LazyTree::validate_slots() const {
     vertices += static_cast<std::uint32_t>(part.primitives->mesh().positions.size());
   }
   require_lazy_tree(count == count_, "the parts have other primitives than the tree");
+  if (in_force_ == nullptr) return;  // borrowed when a query first gets here
   std::vector<std::uint8_t> seen(count_, 0);
-  for (const Slot& slot : std::span<const Slot>(slots_).first(count_)) {
+  for (const Slot& slot : std::span<const Slot>(in_force_, count_)) {
     require_lazy_tree(slot.id < count_ && seen[slot.id]++ == 0,
                       "a primitive is not in exactly one slot");
     const TreePart& part = part_of(parts_, slot.id);
@@ -94,13 +95,13 @@ void LazyTree::validate_block(const Block& block, bool fresh, std::size_t& block
     }
   }
   if (block.leaf) {
-    validate_names(block, parts_, slots_.data());
+    validate_names(block, parts_, in_force_);
     return;
   }
   validate_links(block);
-  const TreePart& part = part_of(parts_, slots_[block.first[0]].id);
+  const TreePart& part = part_of(parts_, in_force_[block.first[0]].id);
   for (std::uint32_t i = block.first[0]; block.pure && i < block.first[block.lanes]; ++i) {
-    require_lazy_tree(&part_of(parts_, slots_[i].id) == &part,
+    require_lazy_tree(&part_of(parts_, in_force_[i].id) == &part,
                       "a pure block holds another body's primitive");
   }
 }
@@ -123,9 +124,9 @@ void LazyTree::validate_lane(const Block& block, std::uint32_t lane, bool fresh,
     validate_block(*below, below_fresh, blocks);
   }
   for (std::uint32_t i = block.first[lane]; fresh && i < block.first[lane + 1]; ++i) {
-    validate_primitive(slots_[i], box);
-    const TreePart& part = part_of(parts_, slots_[i].id);
-    validate_volume(volume_, block, lane, *part.primitives, slots_[i].id - part.first, frame_);
+    validate_primitive(in_force_[i], box);
+    const TreePart& part = part_of(parts_, in_force_[i].id);
+    validate_volume(volume_, block, lane, *part.primitives, in_force_[i].id - part.first, frame_);
   }
 }
 

@@ -99,7 +99,37 @@ BodyId World::add(BodyDef def) {
 
 // What the definition says, checked.
 void World::fill(Body& body, BodyDef& def) {
-  if (def.kind_ != BodyKind::rigid && !(def.pose_ == Transform())) {
+  BodyState& state = body.state;
+  state.kind = def.kind_;
+  state.user = def.user_;
+  state.self = def.self_;
+  state.group = def.group_;
+  state.mask = def.mask_;
+  if (def.kind_ == BodyKind::rigid) {
+    fill_rigid(body, def);
+  } else {
+    fill_moving(body, def);
+  }
+  if (!def.clusters_.empty()) set_clusters(body, std::move(def.clusters_));
+}
+
+void World::fill_rigid(Body& body, BodyDef& def) {
+  BodyState& state = body.state;
+  if (def.shape_) {
+    body.shape = def.shape_;
+  } else if (def.owns_) {
+    body.shape.emplace(std::move(def.owned_), body.name);
+  } else {
+    body.shape.emplace(def.borrowed_, body.name);
+  }
+  state.shape = &*body.shape;
+  state.extent = check_pose(body.shape->extent(), def.pose_, body.name);
+  state.primitives = Primitives::triangles(body.shape->mesh(), &def.pose_);
+  body.lend_corners(state.primitives, state.self, false);
+}
+
+void World::fill_moving(Body& body, BodyDef& def) {
+  if (!(def.pose_ == Transform())) {
     throw Error(ErrorCode::unsupported,
                 std::string("a ") + name_of(def.kind_) + " body cannot be given a pose");
   }
@@ -107,11 +137,6 @@ void World::fill(Body& body, BodyDef& def) {
   body.radii = std::move(def.owned_radii_);
   const MeshView view = def.owns_ ? body.mesh.view() : def.borrowed_;
   BodyState& state = body.state;
-  state.kind = def.kind_;
-  state.user = def.user_;
-  state.self = def.self_;
-  state.group = def.group_;
-  state.mask = def.mask_;
   if (def.kind_ == BodyKind::points) {
     const RadiiView radii =
         def.owns_
@@ -120,13 +145,10 @@ void World::fill(Body& body, BodyDef& def) {
     state.extent = check_points(view.positions, radii, body.name);
     state.primitives = Primitives::points(view.positions, radii, nullptr);
   } else {
-    body.rest = check_mesh(view, body.name);
-    const bool rigid = def.kind_ == BodyKind::rigid;
-    state.extent = rigid ? check_pose(body.rest, def.pose_, body.name) : body.rest;
-    state.primitives = Primitives::triangles(view, rigid ? &def.pose_ : nullptr);
+    state.extent = check_mesh(view, body.name);
+    state.primitives = Primitives::triangles(view, nullptr);
     body.lend_corners(state.primitives, state.self, false);
   }
-  if (!def.clusters_.empty()) set_clusters(body, std::move(def.clusters_));
 }
 
 void World::set_clusters(Body& body, Clusters clusters) {

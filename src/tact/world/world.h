@@ -133,6 +133,8 @@ class TACT_API World {
   bool holds(BodyId body) const;
   void moved(Body& body, Primitives primitives, const Extent& extent, bool same_triangles);
   static void fill(Body& body, BodyDef& def);
+  static void fill_rigid(Body& body, BodyDef& def);
+  static void fill_moving(Body& body, BodyDef& def);
   static void set_clusters(Body& body, Clusters clusters);
   void changed(std::uint32_t slot);
   void update_frame();

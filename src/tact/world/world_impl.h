@@ -3,11 +3,13 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tact/base/in_use.h"
 #include "tact/body/near_pairs.h"
+#include "tact/body/shape_parts.h"
 #include "tact/geometry/validate.h"
 #include "tact/world/world.h"
 
@@ -18,7 +20,7 @@ struct World::Body {
   std::string name;
   Mesh mesh;
   std::vector<double> radii;
-  Extent rest;  // of a rigid body in its own frame
+  std::optional<Shape> shape;  // of a rigid body, whose arrays are there
   std::unique_ptr<MappedShape> mapped;
   std::vector<std::array<std::uint32_t, 3>> corners;  // see Primitives::lend_corners
   bool corners_fit = false;                           // to the triangles of now
@@ -31,6 +33,10 @@ struct World::Body {
     const bool fits = corners_fit && same_triangles;
     if (!self || to.kind() == PrimitiveKind::points || to.knows_corners()) {
       corners_fit = fits;
+      return;
+    }
+    if (shape) {
+      to.lend_corners(shape->parts().corners());
       return;
     }
     if (!fits) {

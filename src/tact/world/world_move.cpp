@@ -69,7 +69,7 @@ void World::move(BodyId id, const Transform& pose) {
   const InUse::Alone alone(in_use_);
   Body& body = find(id);
   require(body, body.state.kind == BodyKind::rigid, "be moved by a pose");
-  const Extent extent = check_pose(body.rest, pose, body.name);
+  const Extent extent = check_pose(body.shape->extent(), pose, body.name);
   moved(body, Primitives::triangles(body.state.primitives.mesh(), &pose), extent, true);
 }
 

@@ -1,56 +1,20 @@
 #pragma once
-// BoxTree (Zachmann 1995) without a world: rigid polyhedra of arbitrary polygons, and what can be
-// asked of two of them.
+// BoxTreeQuery (Zachmann 1995): what can be asked of two rigid polyhedra without a world, answers
+// within a deadline among it.
 #include <cstdint>
 #include <limits>
 #include <memory>
 #include <optional>
-#include <span>
-#include <vector>
 
 #include "tact/base/budget.h"
 #include "tact/base/candidate_sink.h"
 #include "tact/base/export.h"
 #include "tact/base/transform.h"
-#include "tact/geometry/mesh.h"
+#include "tact/body/body.h"
+#include "tact/contact/result.h"
 #include "tact/tree/box_tree_options.h"
 
 namespace tact {
-
-class BoxHierarchy;
-
-/// A rigid polyhedron: any polygons, with gaps and overlaps, also through each other. Copies share
-/// it; any number of queries, on any threads, may use it.
-class TACT_API BoxTree {
- public:
-  /// A Mesh is taken over; a MeshView is read in place and must outlive every copy.
-  explicit BoxTree(Mesh mesh, const BoxTreeOptions& options = {});
-  explicit BoxTree(const MeshView& mesh, const BoxTreeOptions& options = {});
-  /// Polygons with three or more corners, not convex ones too: each is its exact ear-clipped
-  /// triangulation. Answers name triangles; face_of() says which polygon they are of. Throws
-  /// Error{bad_mesh} for fewer corners or an index out of range.
-  static BoxTree of_polygons(std::vector<Vec3> positions,
-                             std::span<const std::vector<std::uint32_t>> polygons,
-                             const BoxTreeOptions& options = {});
-
-  /// How many there are.
-  std::size_t triangle_count() const;
-  /// The polygon that a triangle was cut from.
-  std::uint32_t face_of(std::uint32_t triangle) const;
-  /// The edges of all triangles, each once: two vertices.
-  std::span<const Pair> edges() const;
-  /// The tree itself, for what measures trees.
-  const BoxHierarchy& polygon_tree() const;
-
- private:
-  friend class BoxTreeQuery;
-  struct Parts;
-  explicit BoxTree(std::shared_ptr<const Parts> parts);
-  static std::shared_ptr<const Parts> made(Mesh mesh, const BoxTreeOptions& options);
-  static std::shared_ptr<const Parts> with_trees(std::shared_ptr<Parts> parts,
-                                                 const BoxTreeOptions& options);
-  std::shared_ptr<const Parts> parts_;
-};
 
 /// An edge of one polyhedron that meets a polygon of the other.
 struct Witness {
@@ -75,25 +39,29 @@ struct BoxTreeProgress {
   bool likely_touching = false;
 };
 
-/// Two polyhedra, pose after pose. Not thread-safe: one query per thread. Throws Error{bad_pose}
-/// where a vertex would not be finite.
+/// Two polyhedra, pose after pose. One query per thread (docs/threads.md). Throws Error{bad_pose}
+/// where a vertex would not be finite. Every function that throws leaves the query as it was.
 class TACT_API BoxTreeQuery {
  public:
-  /// Takes shares in both.
-  BoxTreeQuery(BoxTree a, BoxTree b);
+  /// The shapes' trees of these options are built here, unless somebody has done so (see Shape).
+  /// Twice the same shape is two bodies all the same.
+  BoxTreeQuery(const Shape& a, const Shape& b, const BoxTreeOptions& options = {});
   ~BoxTreeQuery();
   BoxTreeQuery(BoxTreeQuery&&) noexcept;
   BoxTreeQuery& operator=(BoxTreeQuery&&) noexcept;
 
   /// Do two polygons touch?
   bool touching(const Transform& pose_a, const Transform& pose_b);
-  /// All pairs of triangles that do, sorted; the same list for any number of threads. Valid until
-  /// the next question.
-  std::span<const Pair> pairs(const Transform& pose_a, const Transform& pose_b,
-                              unsigned threads = 1);
-  /// How many there are.
+  /// Everything a world would say of two bodies in slots 0 and 1. Valid until the next question.
+  /// `threads` 0 is one thread; with more, a question that is not bounded is shared out: the list
+  /// is the same. `neighbours` has no meaning between two bodies. The first answer reports what
+  /// building took.
+  const Result& collide(const Transform& pose_a, const Transform& pose_b,
+                        const CollideOptions& options = {});
+  /// How many pairs of triangles touch; they are not kept.
   std::size_t count(const Transform& pose_a, const Transform& pose_b);
-  /// The paper's own question: edges of a against polygons of b, then the other way round.
+  /// The paper's own question: edges of a against polygons of b, then the other way round. The
+  /// first one has the shapes build trees of their edges.
   std::optional<Witness> witness(const Transform& pose_a, const Transform& pose_b);
 
   /// The traversal with an elementary operation of your own: candidates, each once, of triangles

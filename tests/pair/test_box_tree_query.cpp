@@ -1,16 +1,18 @@
-// BoxTree without a world: every question against brute force, polygons of any kind, and answers
-// that are never wrong when time is short.
-#include "tact/geometry/primitives.h"
-#include "tact/pair/box_tree.h"
+// Two polyhedra without a world: every question against brute force, polygons of any kind, and
+// answers that are never wrong when time is short.
+#include "tact/pair/box_tree_query.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
+#include "scenes/bodies/torus.h"
 #include "scenes/cage.h"
 #include "tact/base/error.h"
 #include "tact/geometry/segment.h"
 #include "tact/pair/pair_tracker.h"
+#include "tests/support/answers.h"
 #include "tests/support/shapes.h"
 #include "tests/support/slow_build.h"
 
@@ -32,14 +34,23 @@ std::vector<Pair> brute(const Mesh& a, const Mesh& b, const Transform& at_a,
   return found;
 }
 
-std::vector<Pair> listed(std::span<const Pair> pairs) { return {pairs.begin(), pairs.end()}; }
+std::vector<Pair> pairs_of(BoxTreeQuery& query, const Transform& at_a, const Transform& at_b,
+                           unsigned threads = 0) {
+  CollideOptions options = CollideOptions::pairs();
+  options.threads = threads;
+  std::vector<Pair> pairs;
+  for (const Candidate& c : query.collide(at_a, at_b, options).pairs) {
+    pairs.push_back({c.primitive_a, c.primitive_b});
+  }
+  return pairs;
+}
 
 // Everything that can be asked, at one pose.
-void check_all(BoxTreeQuery& query, const BoxTree& a, const BoxTree& b, const Mesh& mesh_a,
+void check_all(BoxTreeQuery& query, const Shape& a, const Shape& b, const Mesh& mesh_a,
                const Mesh& mesh_b, const Transform& at_a, const Transform& at_b) {
   const std::vector<Pair> truth = brute(mesh_a, mesh_b, at_a, at_b);
-  EXPECT_EQ(listed(query.pairs(at_a, at_b)), truth);
-  EXPECT_EQ(listed(query.pairs(at_a, at_b, 3)), truth);
+  EXPECT_EQ(pairs_of(query, at_a, at_b), truth);
+  EXPECT_EQ(pairs_of(query, at_a, at_b, 3), truth);
   EXPECT_EQ(query.touching(at_a, at_b), !truth.empty());
   EXPECT_EQ(query.count(at_a, at_b), truth.size());
   const std::optional<Witness> witness = query.witness(at_a, at_b);
@@ -64,31 +75,77 @@ TEST(BoxTreeQuery, AgreesWithBruteForceInTheCage) {
   for (const CageBody which : {CageBody::sphere, CageBody::torus, CageBody::tetraflake,
                                CageBody::cylinder, CageBody::alternator}) {
     const scenes::Scene scene = scenes::cage_scene(which, 200);
-    const BoxTree tree(scene.bodies[0].mesh);
-    BoxTreeQuery query(tree, tree);
+    const Shape shape(scene.bodies[0].mesh);
+    BoxTreeQuery query(shape, shape);
     for (int frame = 0; frame < 100; frame += testing::slow_build() ? 33 : 9) {
       const Transform at_a = scene.bodies[0].pose(frame);
       const Transform at_b = scene.bodies[1].pose(frame);
-      check_all(query, tree, tree, scene.bodies[0].mesh, scene.bodies[1].mesh, at_a, at_b);
+      check_all(query, shape, shape, scene.bodies[0].mesh, scene.bodies[1].mesh, at_a, at_b);
       touched += query.touching(at_a, at_b) ? 1U : 0U;
     }
   }
   EXPECT_GT(touched, 0U);
 }
 
+// The same question is asked with the same word, and has the same answer.
+TEST(BoxTreeQuery, SaysWhatATrackerSays) {
+  const Shape ring(scenes::torus(24, 12));
+  const Shape other(scenes::torus(18, 10, 0.8, 0.25));
+  BoxTreeQuery query(ring, other);
+  PairTracker tracker(ring, other);
+  std::size_t near = 0;
+  for (int step = 0; step < 30; ++step) {
+    const Transform at =
+        Transform::from_axis_angle({0.3, 1, 0.2}, 0.05 * step, {2.1 - 0.03 * step, 0.1, 0});
+    CollideOptions options;
+    options.threads = static_cast<unsigned>(step) % 3;
+    if (step % 3 == 1) options.tolerance = 0.05;
+    const Result truth = tracker.collide({}, at, options);
+    const Result& result = query.collide({}, at, options);
+    ASSERT_EQ(result.pairs, truth.pairs) << "step " << step;
+    EXPECT_EQ(testing::seen(result), testing::seen(truth));
+    EXPECT_EQ(result.verdict(), truth.verdict());
+    EXPECT_GT(result.times.query, 0);
+    for (const Contact& c : result) near += c.kind == ContactKind::near ? 1U : 0U;
+    options.budget.at_most = 2;
+    EXPECT_EQ(query.collide({}, at, options).size(), std::min<std::size_t>(2, truth.size()));
+    options.budget.at_most = 0;
+    EXPECT_EQ(query.collide({}, at, options).verdict(), Verdict::undecided);
+  }
+  EXPECT_GT(near, 10U);
+  EXPECT_EQ(query.collide({}, {}).method, "boxtree");
+  CollideOptions bad;
+  bad.tolerance = -1;
+  EXPECT_THROW(query.collide({}, {}, bad), Error);
+}
+
+// Trees are the shape's: of edges only where somebody asks for a witness.
+TEST(BoxTreeQuery, BuildsWhatIsAskedForOnce) {
+  const Shape ring(scenes::torus(24, 12));
+  for (int again = 0; again < 2; ++again) {
+    BoxTreeQuery query(ring, ring);
+    const Stats stats = query.collide({}, {}, CollideOptions::pairs()).stats;
+    EXPECT_EQ(stats.primitives_read, again == 0 ? ring.triangle_count() : 0);
+    EXPECT_EQ(query.collide({}, {}, CollideOptions::pairs()).stats.nodes_split, 0U);
+    EXPECT_EQ(ring.builds(), again == 0 ? 1U : 3U);
+    EXPECT_TRUE(query.witness({}, {}).has_value());
+    EXPECT_EQ(ring.builds(), 3U) << "the tree of triangles, the edges and their tree";
+  }
+}
+
 TEST(BoxTreeQuery, TakesSoupsAndWhatTouchesOnly) {
   testing::Random random(31);
   const Mesh a = testing::grid_soup(60, random);
   const Mesh b = testing::grid_soup(70, random);
-  const BoxTree tree_a(a);
-  const BoxTree tree_b(b.view());
-  BoxTreeQuery query(tree_a, tree_b);
+  const Shape shape_a(a);
+  const Shape shape_b(b.view());
+  BoxTreeQuery query(shape_a, shape_b);
   for (int i = 0; i < 10; ++i) {
     const Transform at = Transform::from_quaternion(random.quaternion(), random.vector(-1, 1));
-    check_all(query, tree_a, tree_b, a, b, at, i < 5 ? at : Transform());
+    check_all(query, shape_a, shape_b, a, b, at, i < 5 ? at : Transform());
   }
   const Mesh cube = testing::box({0, 0, 0}, 0.5);
-  const BoxTree boxed(cube);
+  const Shape boxed(cube);
   BoxTreeQuery cubes(boxed, boxed);
   for (const Vec3& apart : {Vec3{1, 0, 0}, Vec3{1, 1, 0}, Vec3{1, 1, 1}, Vec3{1, 0.3, 0.2}}) {
     EXPECT_TRUE(cubes.touching(Transform(), Transform::from_translation(apart)));
@@ -123,23 +180,23 @@ Polygons star_prism() {
 
 TEST(BoxTreeQuery, TakesPolygonsOfAnyKind) {
   const Polygons star = star_prism();
-  const BoxTree tree = BoxTree::of_polygons(star.positions, star.faces);
-  EXPECT_EQ(tree.triangle_count(), 10U * 2 + 2 * 8);
-  EXPECT_EQ(tree.face_of(0), 0U);
-  EXPECT_EQ(tree.face_of(static_cast<std::uint32_t>(tree.triangle_count() - 1)), 11U);
+  const Shape shape = Shape::of_polygons(star.positions, star.faces);
+  EXPECT_EQ(shape.triangle_count(), 10U * 2 + 2 * 8);
+  EXPECT_EQ(shape.face_of(0), 0U);
+  EXPECT_EQ(shape.face_of(static_cast<std::uint32_t>(shape.triangle_count() - 1)), 11U);
   // A thin rod in the notch between two tips touches nothing; through a tip it meets two faces.
   Mesh rod = testing::box({0, 0, 0}, 0.5);
   for (Vec3& p : rod.positions) p = {0.04 * p.x, 0.04 * p.y, 4 * p.z};
-  const BoxTree thin(rod);
-  BoxTreeQuery query(tree, thin);
+  const Shape thin(rod);
+  BoxTreeQuery query(shape, thin);
   const auto at = [](double radius, double angle) {
     return Transform::from_translation({radius * std::cos(angle), radius * std::sin(angle), 0});
   };
   EXPECT_FALSE(query.touching(Transform(), at(0.8, 0.62831853)));
   EXPECT_TRUE(query.touching(Transform(), at(0.8, 2 * 0.62831853)));
   std::set<std::uint32_t> faces;
-  for (const Pair& pair : query.pairs(Transform(), at(0.8, 2 * 0.62831853))) {
-    faces.insert(tree.face_of(pair.a));
+  for (const Pair& pair : pairs_of(query, Transform(), at(0.8, 2 * 0.62831853))) {
+    faces.insert(shape.face_of(pair.a));
   }
   EXPECT_EQ(faces, (std::set<std::uint32_t>{10, 11}));
   const auto witness = query.witness(Transform(), at(0.8, 2 * 0.62831853));
@@ -147,7 +204,7 @@ TEST(BoxTreeQuery, TakesPolygonsOfAnyKind) {
   EXPECT_NEAR(std::fabs(witness->point.z), 0.3, 1e-9);
   const std::vector<std::uint32_t> bad[] = {{0, 1}, {0, 1, 99}};
   for (const auto& polygon : bad) {
-    EXPECT_THROW(BoxTree::of_polygons(star.positions, std::span(&polygon, 1)), Error);
+    EXPECT_THROW(Shape::of_polygons(star.positions, std::span(&polygon, 1)), Error);
   }
 }
 
@@ -155,9 +212,9 @@ TEST(BoxTreeQuery, IsNeverWrongWhenTimeIsShort) {
   const scenes::Scene scene = scenes::cage_scene(CageBody::torus, 400);
   BoxTreeOptions options;
   options.wide_blocks = 1;  // so that there are many steps
-  const BoxTree tree(scene.bodies[0].mesh, options);
-  BoxTreeQuery query(tree, tree);
-  BoxTreeQuery whole(tree, tree);
+  const Shape shape(scene.bodies[0].mesh);
+  BoxTreeQuery query(shape, shape, options);
+  BoxTreeQuery whole(shape, shape, options);
   std::size_t open = 0;
   for (int frame = 0; frame < 100; frame += 7) {
     const Transform at_a = scene.bodies[0].pose(frame);
@@ -193,9 +250,9 @@ TEST(BoxTreeQuery, IsNeverWrongWhenTimeIsShort) {
 // where the other box is on one side of the plane: two splits of five.
 TEST(BoxTreeQuery, ReusesIntervals) {
   const scenes::Scene scene = scenes::cage_scene(CageBody::torus, 5000);
-  const BoxTree tree(scene.bodies[0].mesh);
-  BoxTreeQuery query(tree, tree);
-  query.pairs(scene.bodies[0].pose(0), scene.bodies[0].pose(0));
+  const Shape shape(scene.bodies[0].mesh);
+  BoxTreeQuery query(shape, shape);
+  query.collide(scene.bodies[0].pose(0), scene.bodies[0].pose(0));
   const BoxTreeCounts& counts = query.counts();
   EXPECT_GT(counts.splits, 50U);
   EXPECT_GT(10 * counts.one_sided, 3 * counts.splits);
@@ -219,11 +276,11 @@ TEST(BoxTreeQuery, TakesAnyOperation) {
     int blocks = 0;
   };
   const scenes::Scene scene = scenes::cage_scene(CageBody::torus, 1000);
-  const BoxTree tree(scene.bodies[0].mesh);
-  BoxTreeQuery query(tree, tree);
+  const Shape shape(scene.bodies[0].mesh);
+  BoxTreeQuery query(shape, shape);
   Furthest operation;
   const BoxTreeCounts counts = query.visit(Transform(), Transform(), operation);
-  EXPECT_EQ(operation.most, 2 * (tree.triangle_count() - 1));
+  EXPECT_EQ(operation.most, 2 * (shape.triangle_count() - 1));
   EXPECT_GT(operation.blocks, 1);
   EXPECT_GT(counts.leaf_pairs, 10U);
 }
@@ -231,8 +288,8 @@ TEST(BoxTreeQuery, TakesAnyOperation) {
 // One edge will do: most of the pairs are never looked at.
 TEST(BoxTreeQuery, AWitnessEndsTheSearch) {
   const scenes::Scene scene = scenes::cage_scene(CageBody::torus, 1000);
-  const BoxTree tree(scene.bodies[0].mesh);
-  BoxTreeQuery query(tree, tree);
+  const Shape shape(scene.bodies[0].mesh);
+  BoxTreeQuery query(shape, shape);
   ASSERT_TRUE(query.witness(Transform(), Transform()).has_value());
   const BoxTreeCounts one = query.counts();
   query.count(Transform(), Transform());
@@ -240,14 +297,13 @@ TEST(BoxTreeQuery, AWitnessEndsTheSearch) {
 }
 
 // Every body of the cage at random poses: against brute force where there are few triangles, else
-// against another tree, and brute force now and then.
+// against another shape, and brute force now and then.
 TEST(BoxTreePosesLong, AgreeOver100000RandomPosesOfEachBody) {
   for (const CageBody which : {CageBody::sphere, CageBody::torus, CageBody::tetraflake,
                                CageBody::cylinder, CageBody::alternator}) {
     const Mesh mesh = scenes::cage_body(which, 100);
-    const BoxTree tree(mesh);
-    BoxTreeQuery query(tree, tree);
-    const RigidShape shape(mesh);
+    const Shape shape(mesh);
+    BoxTreeQuery query(shape, shape);
     PairTracker tracker(shape, shape, {false});
     const int every = mesh.triangles.size() < 300 ? 1 : 1000;
     testing::Random random(77);
@@ -263,7 +319,7 @@ TEST(BoxTreePosesLong, AgreeOver100000RandomPosesOfEachBody) {
           truth.push_back({c.primitive_a, c.primitive_b});
         }
       }
-      ASSERT_EQ(listed(query.pairs(at_a, at_b)), truth) << i;
+      ASSERT_EQ(pairs_of(query, at_a, at_b), truth) << i;
       ASSERT_EQ(query.touching(at_a, at_b), !truth.empty()) << i;
       ASSERT_EQ(query.witness(at_a, at_b).has_value(), !truth.empty()) << i;
     }
