@@ -39,7 +39,7 @@ class MethodParticipant final : public Participant {
     result_ = &world_.collide(options_);  // with the counters of the update
     if (result_->stopped == Stopped::deadline) throw std::runtime_error("a frame takes over 2 s");
   }
-  std::span<const Candidate> pairs() const override { return result_->pairs; }
+  std::span<const Candidate> pairs() const override { return result_->pairs_by_slot(); }
   Stats stats() const override { return result_->stats; }
 
  private:

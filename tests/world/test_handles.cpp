@@ -155,11 +155,11 @@ TEST(Handles, ContactsOfATrackerBelongToNoWorld) {
   PairTracker tracker(RigidShape(box({0, 0, 0}, 1)), RigidShape(box({1, 1, 1}, 1)));
   const Result& result = tracker.collide(Transform(), Transform());
   ASSERT_GT(result.size(), 0U);
-  EXPECT_EQ(result.contacts[0].body_a, (BodyId{0, 0, 0}));
-  EXPECT_EQ(result.contacts[0].body_b, (BodyId{1, 0, 0}));
+  EXPECT_EQ(result.contacts()[0].body_a, (BodyId{0, 0, 0}));
+  EXPECT_EQ(result.contacts()[0].body_b, (BodyId{1, 0, 0}));
   World world({"boxes", 1});
   world.add(rigid(box({0, 0, 0}, 1)));
-  EXPECT_FALSE(world.contains(result.contacts[0].body_a));
+  EXPECT_FALSE(world.contains(result.contacts()[0].body_a));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "tact/base/error.h"
 #include "tact/base/parallel.h"
 #include "tact/contact/closest.h"
+#include "tact/contact/result_writer.h"
 #include "tact/contact/tolerance.h"
 #include "tact/geometry/validate.h"
 #include "tact/traverse/rigid_search.h"
@@ -165,6 +166,8 @@ void PairTracker::State::ask(const CollideOptions& asked) {
   const bool bounded = asked.budget.at_most != Budget{}.at_most;
   scratch.begin(1);
   Narrow narrow(bodies, {asked.budget, asked.tolerance, false}, scratch, 1);
+  ResultWriter answer(result);
+  answer.begin(2);
   result.stats = {};
   narrow.open(1);
   {
@@ -189,7 +192,10 @@ void PairTracker::State::ask(const CollideOptions& asked) {
     }
     writer.finish();
   }
-  narrow.finish(result.pairs);
+  narrow.finish(answer.pairs());
+  answer.name_bodies([](std::uint32_t side) {
+    return std::pair(BodyId{side, 0, 0}, std::uint64_t{0});
+  });
   result.stats += narrow.stats();
   result.stopped = narrow.stopped();
   scratch.end();
@@ -225,9 +231,10 @@ const Result& PairTracker::collide(const Transform& pose_a, const Transform& pos
   s.ask(options);
   Result& result = s.result;
   result.method = s.options.coherent ? "obb-coherent" : "obb";
-  result.contacts.clear();
   if (options.detail == Detail::contacts) {
-    for (const Candidate& found : result.pairs) {
+    std::vector<Contact>& contacts = ResultWriter(result).contacts();
+    contacts.reserve(result.size());
+    for (const Candidate& found : result.pairs_by_slot()) {
       Contact contact;
       static_cast<ContactGeometry&>(contact) =
           describe(s.primitives[0], found.primitive_a, s.primitives[1], found.primitive_b);
@@ -235,7 +242,7 @@ const Result& PairTracker::collide(const Transform& pose_a, const Transform& pos
       contact.body_b = {1, 0};
       contact.primitive_a = found.primitive_a;
       contact.primitive_b = found.primitive_b;
-      result.contacts.push_back(contact);
+      contacts.push_back(contact);
     }
   }
   return result;

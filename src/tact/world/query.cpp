@@ -1,10 +1,12 @@
 #include "tact/world/query.h"
 
 #include <cmath>
+#include <utility>
 
 #include "tact/base/error.h"
 #include "tact/base/parallel.h"
 #include "tact/contact/closest.h"
+#include "tact/contact/result_writer.h"
 #include "tact/contact/tolerance.h"
 #include "tact/world/world.h"
 
@@ -60,14 +62,18 @@ const Result& Query::ask(const Request& asked, const CollideOptions& options) {
   request.timed = options.budget.deadline.has_value();
   scratch_.begin(request.threads);
 
-  result_.contacts.clear();
+  ResultWriter answer(result_);
+  answer.begin(task.bodies.size());
   Narrow narrow(task.primitives, {options.budget, options.tolerance, options.neighbours}, scratch_,
                 request.threads);
   result_.stats = {};
   if (options.budget.at_most > 0) {
     result_.stats += world_->method_->find_pairs(task, request, narrow, scratch_);
   }
-  narrow.finish(result_.pairs);
+  narrow.finish(answer.pairs());
+  answer.name_bodies([&](std::uint32_t slot) {
+    return std::pair(task.bodies[slot]->id, task.bodies[slot]->user);
+  });
   result_.stats += narrow.stats();
   result_.stopped = narrow.stopped();
   result_.method = world_->method_->working_name();
@@ -80,13 +86,15 @@ const Result& Query::ask(const Request& asked, const CollideOptions& options) {
 
 void Query::describe_all(unsigned threads) {
   const Task& task = world_->task_;
-  result_.contacts.resize(result_.pairs.size());
-  const std::size_t chunks = chunk_count(result_.pairs.size(), contacts_per_chunk);
+  const std::vector<Candidate>& pairs = result_.pairs_by_slot();
+  std::vector<Contact>& contacts = ResultWriter(result_).contacts();
+  contacts.resize(pairs.size());
+  const std::size_t chunks = chunk_count(pairs.size(), contacts_per_chunk);
   parallel_for(chunks, threads, [&](std::size_t chunk, unsigned) {
-    const auto [first, last] = chunk_range(result_.pairs.size(), contacts_per_chunk, chunk);
+    const auto [first, last] = chunk_range(pairs.size(), contacts_per_chunk, chunk);
     for (std::size_t i = first; i < last; ++i) {
-      const Candidate& pair = result_.pairs[i];
-      Contact& contact = result_.contacts[i];
+      const Candidate& pair = pairs[i];
+      Contact& contact = contacts[i];
       static_cast<ContactGeometry&>(contact) =
           describe(*task.primitives[pair.body_a], pair.primitive_a, *task.primitives[pair.body_b],
                    pair.primitive_b);
