@@ -13,6 +13,7 @@
 #include "tact/base/simd.h"
 #include "tact/base/transform.h"
 #include "tact/deform/shape_body.h"
+#include "tact/geometry/copy_matrix.h"
 #include "tact/geometry/mesh.h"
 #include "tact/io/load.h"
 #include "tact/io/obj.h"
