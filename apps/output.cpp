@@ -51,7 +51,7 @@ bool has_polygons(const Answer& answer) {
 std::string pair_list(const Answer& answer) {
   std::string list = "[";
   const auto append = std::back_inserter(list);
-  for (const Candidate& p : answer.result->pairs) {
+  for (const Candidate& p : answer.result->pairs_by_slot()) {
     if (list.size() > 1) list += ',';
     if (answer.body_ids) {
       fmt::format_to(append, FMT_COMPILE("[{},{},{},{}]"), p.body_a, p.body_b, p.primitive_a,
@@ -65,7 +65,7 @@ std::string pair_list(const Answer& answer) {
 
 Json face_list(const Answer& answer) {
   Json list = Json::array();
-  for (const Candidate& p : answer.result->pairs) {
+  for (const Candidate& p : answer.result->pairs_by_slot()) {
     list.push_back(
         {face_of(answer, p.body_a, p.primitive_a), face_of(answer, p.body_b, p.primitive_b)});
   }
@@ -106,6 +106,8 @@ const char* name_of(ContactKind kind) {
       return "coincident";
     case ContactKind::near:
       return "near";
+    case ContactKind::undescribed:
+      return "undescribed";
   }
   return "";
 }
@@ -232,14 +234,14 @@ std::string to_csv(const Answer& answer, const QueryOptions& options) {
   const bool faces = has_polygons(answer);
   std::string out;
   for (std::size_t i = 0; i < result.size(); ++i) {
-    const Candidate& p = result.pairs[i];
+    const Candidate& p = result.pairs_by_slot()[i];
     fmt::format_to(std::back_inserter(out), "{}{},{},{},{}", frame, p.body_a, p.body_b,
                    p.primitive_a, p.primitive_b);
     if (faces) {
       fmt::format_to(std::back_inserter(out), ",{},{}", face_of(answer, p.body_a, p.primitive_a),
                      face_of(answer, p.body_b, p.primitive_b));
     }
-    if (options.contacts) append_contact_columns(out, result.contacts[i]);
+    if (options.contacts) append_contact_columns(out, result.contacts()[i]);
     out += '\n';
   }
   return out;
@@ -286,7 +288,7 @@ std::string pair_lines(const Answer& answer, const QueryOptions& options) {
   std::string out;
   const auto append = std::back_inserter(out);
   for (std::size_t i = 0; i < result.size(); ++i) {
-    const Candidate& p = result.pairs[i];
+    const Candidate& p = result.pairs_by_slot()[i];
     if (answer.body_ids) {
       fmt::format_to(append, "{}:{} {}:{}", p.body_a, p.primitive_a, p.body_b, p.primitive_b);
     } else {
@@ -297,7 +299,7 @@ std::string pair_lines(const Answer& answer, const QueryOptions& options) {
                      face_of(answer, p.body_b, p.primitive_b));
     }
     if (options.contacts) {
-      const Contact& c = result.contacts[i];
+      const Contact& c = result.contacts()[i];
       fmt::format_to(append, "  {}  depth {:.6g}  normal ({})  segment ({}) ({})", name_of(c.kind),
                      c.depth, triple(c.normal, " "), triple(c.segment.from, " "),
                      triple(c.segment.to, " "));

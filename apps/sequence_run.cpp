@@ -21,7 +21,7 @@ constexpr std::uint64_t most_ahead = 256;
 
 std::vector<BodyPairCount> count_bodies(const Result& result) {
   std::vector<BodyPairCount> list;  // pairs are sorted by their bodies
-  for (const Candidate& p : result.pairs) {
+  for (const Candidate& p : result.pairs_by_slot()) {
     if (list.empty() || list.back().a != p.body_a || list.back().b != p.body_b) {
       list.push_back({p.body_a, p.body_b, 0});
     }

@@ -14,6 +14,7 @@
 #include "tact/base/transform.h"
 #include "tact/body/shape.h"
 #include "tact/deform/shape_body.h"
+#include "tact/geometry/copy_matrix.h"
 #include "tact/geometry/mesh.h"
 #include "tact/io/load.h"
 #include "tact/io/obj.h"

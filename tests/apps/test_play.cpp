@@ -52,7 +52,7 @@ TEST_F(PlayCommand, AgreesWithAWorldOfItsOwn) {
       world.move(ids[i], PositionsView(std::span<const float>(positions)), Storage::copy);
     }
     json expected = json::array();
-    for (const Candidate& p : world.collide().pairs) {
+    for (const Candidate& p : world.collide().pairs_by_slot()) {
       expected.push_back({p.primitive_a, p.primitive_b});
     }
     EXPECT_EQ(json::parse(line)["pairs"], expected) << frame;

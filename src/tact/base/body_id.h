@@ -1,5 +1,5 @@
 #pragma once
-// BodyId: the handle by which a caller and a world speak of a body.
+// BodyId: the handle by which a caller and a world speak of a body, and of two.
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +15,13 @@ struct BodyId {
   std::uint32_t generation = 0;
   std::uint32_t world = 0;  ///< number of the world, from 1 on; 0: of none
   friend constexpr auto operator<=>(const BodyId&, const BodyId&) = default;
+};
+
+/// Two bodies, a before b; or twice the same: a body and itself.
+struct BodyPair {
+  BodyId a;
+  BodyId b;
+  friend constexpr auto operator<=>(const BodyPair&, const BodyPair&) = default;
 };
 
 }  // namespace tact

@@ -23,7 +23,7 @@ struct Separation : Distance {
   /// least over a fixed set of directions, the contacts' mean normal, the axes and the diagonals: a
   /// measure of the triangles that touch, not of what the bodies enclose. Rounded.
   double depth = 0;
-  Vec3 direction;  ///< unit, or zero if the bodies do not touch
+  Vec3 direction;  ///< from a to b: unit, or zero if the bodies do not touch
 };
 
 }  // namespace tact

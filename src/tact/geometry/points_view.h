@@ -1,32 +1,33 @@
 #pragma once
 // RadiiView: one radius for all points, or one each, read in place; like positions, not of a
 // temporary vector.
+#include <concepts>
 #include <cstddef>
 #include <cstring>
-#include <span>
+#include <iterator>
+#include <type_traits>
 
 #include "tact/geometry/mesh_view.h"
 
 namespace tact {
 
+/// An array that radii can be read from in place.
+template <class R>
+concept RadiiIn = Lasting<R> && NumbersInARow<std::remove_cvref_t<R>> &&
+                  std::floating_point<ElementOf<std::remove_cvref_t<R>>> &&
+                  sizeof(ElementOf<std::remove_cvref_t<R>>) <= sizeof(double);
+
 class RadiiView {
  public:
-  template <class T, class Allocator>
-  explicit RadiiView(const std::vector<T, Allocator>&&) = delete;
-  template <class T, std::size_t N>
-  explicit RadiiView(const std::array<T, N>&&) = delete;
   /// The same radius for every point.
   RadiiView(double uniform = 0) : uniform_(uniform) {}  // NOLINT(google-explicit-constructor)
-  /// One radius per point.
-  RadiiView(std::span<const float> radii)  // NOLINT(google-explicit-constructor)
-      : data_(reinterpret_cast<const std::byte*>(radii.data())),
-        count_(radii.size()),
-        scalar_(Scalar::f32),
-        each_(true) {}
-  RadiiView(std::span<const double> radii)  // NOLINT(google-explicit-constructor)
-      : data_(reinterpret_cast<const std::byte*>(radii.data())),
-        count_(radii.size()),
-        scalar_(Scalar::f64),
+  /// One radius per point: any contiguous array of float or double.
+  template <RadiiIn R>
+  RadiiView(
+      R&& radii)  // NOLINT(google-explicit-constructor,bugprone-forwarding-reference-overload)
+      : data_(reinterpret_cast<const std::byte*>(std::data(radii))),
+        count_(std::size(radii)),
+        scalar_(sizeof(*std::data(radii)) == sizeof(float) ? Scalar::f32 : Scalar::f64),
         each_(true) {}
 
   bool is_uniform() const { return !each_; }

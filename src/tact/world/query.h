@@ -27,7 +27,6 @@ class Query {
  private:
   friend class World;
   const Result& ask(const Request& request, const CollideOptions& options);
-  void describe_all(unsigned threads);
 
   const World* world_;
   Scratch scratch_;

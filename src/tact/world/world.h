@@ -47,6 +47,30 @@ class World {
   bool contains(BodyId body) const;
   std::size_t size() const;
 
+  /// What a body was given, or last set to. They throw Error{unknown_body}; pose() also
+  /// Error{unsupported} for a body that is not rigid. Constant time. The name (error messages have
+  /// it) is valid until the body is removed.
+  BodyKind kind(BodyId body) const;
+  Transform pose(BodyId body) const;
+  std::string_view name(BodyId body) const;
+  std::uint64_t user(BodyId body) const;
+  bool self(BodyId body) const;
+  std::uint32_t group(BodyId body) const;
+  std::uint32_t mask(BodyId body) const;
+  /// A box around the body as it stands, radii included; larger than need be for rigid bodies and
+  /// where radii differ, since no vertex is read. Extent::empty() for a body without vertices.
+  Extent extent(BodyId body) const;
+
+  /// All bodies, sorted. A copy: bodies may be added and removed while it is gone through. Cost:
+  /// the number of bodies that there ever were at once.
+  std::vector<BodyId> bodies() const;
+  /// Does collide() test these two, by their groups and masks, or this one against itself, by its
+  /// self switch? Where they stand does not matter. Constant time.
+  bool tests(BodyId a, BodyId b) const;
+  /// All two for which tests() is true, sorted. Looks at all two bodies: the square of size(), in
+  /// time, and in memory where all are tested.
+  std::vector<BodyPair> tested_pairs() const;
+
   /// A rigid body's pose. Throws Error{bad_pose} if it takes a vertex out of the range of double.
   void move(BodyId body, const Transform& pose);
   /// New positions for as many vertices as before. Deforming, breaking, points.
