@@ -174,6 +174,18 @@ class Methods(unittest.TestCase):
             self.assertEqual(measured, [], f"{page.name}: measured figures belong into docs/benchmarks.md")
 
 
+class Words(unittest.TestCase):
+    def test_every_word_is_there_once_in_two_lines_with_its_file(self):
+        text = (ROOT / "docs" / "words.md").read_text(encoding="utf-8")
+        entries = re.findall(r"^- (.*(?:\n  .*)*)", text, re.M)
+        self.assertGreater(len(entries), 50)
+        words = [re.match(r"\*\*(.+?)\*\*: ", entry)[1].lower() for entry in entries]
+        self.assertEqual(words, sorted(set(words)))
+        for entry in entries:
+            self.assertLessEqual(entry.count("\n"), 1, entry)
+            self.assertRegex(entry, r"\]\(\S+\)$")
+
+
 class Readme(unittest.TestCase):
     def test_methods_that_it_names_are_methods(self):
         text = re.search(r"^## Methods\n(.*?)(?=^## |\Z)", README, re.M | re.S)[1]
