@@ -1,5 +1,5 @@
 // Method `auto`: chooses by the kind and size of the bodies. The rule is documented in
-// docs/methods.md; whoever adds a method revises both.
+// docs/methods/auto.md; whoever adds a method revises both.
 #include <algorithm>
 
 #include "tact/body/rigid_trees.h"
