@@ -56,7 +56,7 @@ struct Hidden {
   float sum() const { return x + y + z; }
 
  private:
-  float x, y, z;
+  float x, y, z;  // NOLINT(readability-identifier-naming): the names are the point
 };
 struct Unnamed {
   float a, b, c;

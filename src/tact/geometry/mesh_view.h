@@ -31,8 +31,7 @@ class PositionsView {
   /// (geometry/copy_matrix.h). Throws Error{bad_mesh} for a matrix that turns out to be one of
   /// them.
   template <PositionsIn R>
-  PositionsView(
-      R&& array)  // NOLINT(google-explicit-constructor,bugprone-forwarding-reference-overload)
+  PositionsView(R&& array)  // NOLINT(bugprone-forwarding-reference-overload): takes no view
       : PositionsView(triples_in(array)) {}
   /// `first` is the x of vertex 0; y and z follow it, the next vertex is `stride` bytes on.
   PositionsView(const float* first, std::size_t count, std::size_t stride = 3 * sizeof(float))
@@ -92,8 +91,7 @@ class TrianglesView {
   /// As positions may be given, of integers of 32 or 64 bits. Those with a sign must not be
   /// negative (checked by validate).
   template <TrianglesIn R>
-  TrianglesView(
-      R&& array)  // NOLINT(google-explicit-constructor,bugprone-forwarding-reference-overload)
+  TrianglesView(R&& array)  // NOLINT(bugprone-forwarding-reference-overload): takes no view
       : TrianglesView(triples_in(array)) {}
   TrianglesView(const std::uint32_t* first, std::size_t count,
                 std::size_t stride = 3 * sizeof(std::uint32_t))

@@ -23,8 +23,7 @@ class RadiiView {
   RadiiView(double uniform = 0) : uniform_(uniform) {}  // NOLINT(google-explicit-constructor)
   /// One radius per point: any contiguous array of float or double.
   template <RadiiIn R>
-  RadiiView(
-      R&& radii)  // NOLINT(google-explicit-constructor,bugprone-forwarding-reference-overload)
+  RadiiView(R&& radii)  // NOLINT(bugprone-forwarding-reference-overload): takes no view
       : data_(reinterpret_cast<const std::byte*>(std::data(radii))),
         count_(std::size(radii)),
         scalar_(sizeof(*std::data(radii)) == sizeof(float) ? Scalar::f32 : Scalar::f64),
