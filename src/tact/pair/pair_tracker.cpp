@@ -116,6 +116,7 @@ struct PairTracker::State {
   void pose(const Transform& pose_a, const Transform& pose_b);
   void widen(double tolerance);
   void ask(const CollideOptions& asked);
+  void describe_all(std::span<const Finding> findings);
 
   RigidShape a;
   RigidShape b;
@@ -164,8 +165,10 @@ void PairTracker::State::ask(const CollideOptions& asked) {
   const std::array<const Primitives*, 2> bodies{&primitives[0], &primitives[1]};
   const bool bounded = asked.budget.at_most != Budget{}.at_most;
   scratch.begin(1);
-  Narrow narrow(bodies, {asked.budget, asked.tolerance, false}, scratch, 1);
+  const bool describes = asked.detail == Detail::contacts;
+  Narrow narrow(bodies, {asked.budget, asked.tolerance, false, describes}, scratch, 1);
   result.stats = {};
+  result.contacts.clear();
   narrow.open(1);
   {
     BlockWriter writer(narrow, 0, 0);
@@ -192,7 +195,22 @@ void PairTracker::State::ask(const CollideOptions& asked) {
   narrow.finish(result.pairs);
   result.stats += narrow.stats();
   result.stopped = narrow.stopped();
+  if (describes) describe_all(narrow.findings());
   scratch.end();
+}
+
+void PairTracker::State::describe_all(std::span<const Finding> findings) {
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    const Candidate& found = result.pairs[i];
+    Contact contact;
+    static_cast<ContactGeometry&>(contact) =
+        describe(primitives[0], found.primitive_a, primitives[1], found.primitive_b, findings[i]);
+    contact.body_a = {0, 0};  // slots of no world
+    contact.body_b = {1, 0};
+    contact.primitive_a = found.primitive_a;
+    contact.primitive_b = found.primitive_b;
+    result.contacts.push_back(contact);
+  }
 }
 
 PairTracker::PairTracker(RigidShape a, RigidShape b, const TrackerOptions& options)
@@ -223,22 +241,8 @@ const Result& PairTracker::collide(const Transform& pose_a, const Transform& pos
   s.pose(pose_a, pose_b);
   s.widen(options.tolerance);
   s.ask(options);
-  Result& result = s.result;
-  result.method = s.options.coherent ? "obb-coherent" : "obb";
-  result.contacts.clear();
-  if (options.detail == Detail::contacts) {
-    for (const Candidate& found : result.pairs) {
-      Contact contact;
-      static_cast<ContactGeometry&>(contact) =
-          describe(s.primitives[0], found.primitive_a, s.primitives[1], found.primitive_b);
-      contact.body_a = {0, 0};  // slots of no world
-      contact.body_b = {1, 0};
-      contact.primitive_a = found.primitive_a;
-      contact.primitive_b = found.primitive_b;
-      result.contacts.push_back(contact);
-    }
-  }
-  return result;
+  s.result.method = s.options.coherent ? "obb-coherent" : "obb";
+  return s.result;
 }
 
 Distance PairTracker::distance(const Transform& pose_a, const Transform& pose_b) {

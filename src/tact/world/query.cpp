@@ -61,8 +61,9 @@ const Result& Query::ask(const Request& asked, const CollideOptions& options) {
   scratch_.begin(request.threads);
 
   result_.contacts.clear();
-  Narrow narrow(task.primitives, {options.budget, options.tolerance, options.neighbours}, scratch_,
-                request.threads);
+  const bool describes = options.detail == Detail::contacts;
+  Narrow narrow(task.primitives, {options.budget, options.tolerance, options.neighbours, describes},
+                scratch_, request.threads);
   result_.stats = {};
   if (options.budget.at_most > 0) {
     result_.stats += world_->method_->find_pairs(task, request, narrow, scratch_);
@@ -71,14 +72,14 @@ const Result& Query::ask(const Request& asked, const CollideOptions& options) {
   result_.stats += narrow.stats();
   result_.stopped = narrow.stopped();
   result_.method = world_->method_->working_name();
-  if (options.detail == Detail::contacts) describe_all(request.threads);
+  if (describes) describe_all(narrow.findings(), request.threads);
   scratch_.end();
   result_.times.update = 0;
   result_.times.query = std::chrono::duration<double>(Budget::Clock::now() - start).count();
   return result_;
 }
 
-void Query::describe_all(unsigned threads) {
+void Query::describe_all(std::span<const Finding> findings, unsigned threads) {
   const Task& task = world_->task_;
   result_.contacts.resize(result_.pairs.size());
   const std::size_t chunks = chunk_count(result_.pairs.size(), contacts_per_chunk);
@@ -89,7 +90,7 @@ void Query::describe_all(unsigned threads) {
       Contact& contact = result_.contacts[i];
       static_cast<ContactGeometry&>(contact) =
           describe(*task.primitives[pair.body_a], pair.primitive_a, *task.primitives[pair.body_b],
-                   pair.primitive_b);
+                   pair.primitive_b, findings[i]);
       const BodyState& a = *task.bodies[pair.body_a];
       const BodyState& b = *task.bodies[pair.body_b];
       contact.body_a = a.id;

@@ -1,7 +1,10 @@
 #pragma once
 // Query: asks a world that nobody changes at the time. One per thread.
+#include <span>
+
 #include "tact/base/scratch.h"
 #include "tact/contact/result.h"
+#include "tact/geometry/finding.h"
 
 namespace tact {
 
@@ -25,7 +28,7 @@ class Query {
  private:
   friend class World;
   const Result& ask(const Request& request, const CollideOptions& options);
-  void describe_all(unsigned threads);
+  void describe_all(std::span<const Finding> findings, unsigned threads);
 
   const World* world_;
   Scratch scratch_;
