@@ -23,7 +23,7 @@ struct StreamOptions {
 /// The stream of one body and what it comes from.
 struct StreamBody {
   StreamLeaves leaves;
-  StreamPositions positions;
+  PackedPositions positions;
   std::vector<float> buffer;     ///< positions that cannot be read in place
   std::vector<Aabb> primitives;  ///< boxes by number; triangles have none
   std::vector<Aabb8> boxes;

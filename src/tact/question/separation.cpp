@@ -40,9 +40,7 @@ class PrimitiveMeasure final : public LeafMeasure {
  private:
   void fill(const Primitives& primitives, std::span<const std::uint32_t> ids) {
     boxes_.resize(ids.size());
-    for (std::size_t k = 0; k < ids.size(); ++k) {
-      fit_boxes(primitives, frame_, {ids[k], 1}, std::span<Aabb>(&boxes_[k], 1));
-    }
+    fit_boxes(primitives, frame_, ids, boxes_);
   }
   float measure(std::uint32_t i, std::uint32_t j) {
     ++nearest.stats.primitive_tests;
