@@ -10,7 +10,8 @@ constexpr std::size_t contacts_per_chunk = 256;
 
 }  // namespace
 
-void ResultWriter::describe(std::span<const Primitives* const> bodies, unsigned threads) {
+void ResultWriter::describe(std::span<const Primitives* const> bodies,
+                            std::span<const Finding> findings, unsigned threads) {
   const std::vector<Candidate>& pairs = result_.pairs_;
   result_.contacts_.resize(pairs.size());
   const std::size_t chunks = chunk_count(pairs.size(), contacts_per_chunk);
@@ -21,7 +22,7 @@ void ResultWriter::describe(std::span<const Primitives* const> bodies, unsigned 
       Contact& contact = result_.contacts_[i];
       static_cast<ContactGeometry&>(contact) =
           tact::describe(*bodies[pair.body_a], pair.primitive_a, *bodies[pair.body_b],
-                         pair.primitive_b);
+                         pair.primitive_b, findings[i]);
       contact.body_a = result_.names_[pair.body_a].id;
       contact.body_b = result_.names_[pair.body_b].id;
       contact.primitive_a = pair.primitive_a;

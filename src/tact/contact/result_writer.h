@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tact/contact/result.h"
+#include "tact/geometry/finding.h"
 #include "tact/geometry/primitives.h"
 
 namespace tact {

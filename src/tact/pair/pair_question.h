@@ -48,7 +48,9 @@ struct PairAnswer {
     ResultWriter answer(result);
     answer.begin(2);
     result.stats = {};
-    Narrow narrow(at.bodies(), {asked.budget, asked.tolerance, asked.neighbours}, scratch, workers);
+    const bool describes = asked.detail == Detail::contacts;
+    Narrow narrow(at.bodies(), {asked.budget, asked.tolerance, asked.neighbours, describes},
+                  scratch, workers);
     if (asked.budget.at_most > 0) walk(narrow, workers);
     narrow.finish(answer.pairs());
     // Slots of no world.
@@ -57,7 +59,7 @@ struct PairAnswer {
     });
     result.stats += narrow.stats();
     result.stopped = narrow.stopped();
-    if (asked.detail == Detail::contacts) answer.describe(at.bodies(), workers);
+    if (describes) answer.describe(at.bodies(), narrow.findings(), workers);
     scratch.end();
   }
 

@@ -5,8 +5,8 @@
 
 namespace tact {
 
-/// Contacts between two meshes that stand as they are, or at a pose each. Their handles have slots 0
-/// and 1, of a world that is gone.
+/// Contacts between two meshes that stand as they are, or at a pose each. Their handles have slots
+/// 0 and 1, of a world that is gone.
 Result collide(const MeshView& a, const MeshView& b, const CollideOptions& options = {});
 Result collide(const MeshView& a, const Transform& pose_a, const MeshView& b,
                const Transform& pose_b, const CollideOptions& options = {});

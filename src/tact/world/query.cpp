@@ -59,10 +59,11 @@ const Result& Query::ask(const Request& asked, const CollideOptions& options) {
   request.timed = options.budget.deadline.has_value();
   scratch_.begin(request.threads);
 
+  const bool describes = options.detail == Detail::contacts;
   ResultWriter answer(result_);
   answer.begin(task.bodies.size());
-  Narrow narrow(task.primitives, {options.budget, options.tolerance, options.neighbours}, scratch_,
-                request.threads);
+  Narrow narrow(task.primitives, {options.budget, options.tolerance, options.neighbours, describes},
+                scratch_, request.threads);
   result_.stats = {};
   if (options.budget.at_most > 0) {
     result_.stats += world_->method_->find_pairs(task, request, narrow, scratch_);
@@ -74,7 +75,7 @@ const Result& Query::ask(const Request& asked, const CollideOptions& options) {
   result_.stats += narrow.stats();
   result_.stopped = narrow.stopped();
   result_.method = world_->method_->working_name();
-  if (options.detail == Detail::contacts) answer.describe(task.primitives, request.threads);
+  if (describes) answer.describe(task.primitives, narrow.findings(), request.threads);
   scratch_.end();
   result_.times.update = 0;
   result_.times.query = std::chrono::duration<double>(Budget::Clock::now() - start).count();

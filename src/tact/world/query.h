@@ -1,7 +1,10 @@
 #pragma once
 // Query: asks a world that nobody changes at the time. One per thread.
+#include <span>
+
 #include "tact/base/scratch.h"
 #include "tact/contact/result.h"
+#include "tact/geometry/finding.h"
 
 namespace tact {
 
