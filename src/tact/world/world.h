@@ -8,7 +8,6 @@
 
 #include "tact/base/in_use.h"
 #include "tact/body/body.h"
-#include "tact/body/near_pairs.h"
 #include "tact/body/task.h"
 #include "tact/contact/distance.h"
 #include "tact/contact/result.h"
@@ -17,6 +16,7 @@
 
 namespace tact {
 
+class NearPairs;
 class StreamBodies;
 
 struct WorldOptions {
@@ -133,7 +133,7 @@ class World {
   std::vector<std::uint32_t> generations_;
   std::vector<std::uint32_t> free_slots_;
   Task task_;
-  NearPairs near_;
+  std::unique_ptr<NearPairs> near_;
   Extent scene_;                   // encloses all bodies
   std::size_t scene_changes_ = 0;  // bodies that changed since it fitted
   std::string method_name_;

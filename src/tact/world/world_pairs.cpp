@@ -19,33 +19,33 @@ void World::exclude(BodyId a, BodyId b) {
   if (a.slot == b.slot) {
     throw Error(ErrorCode::bad_argument, "a body cannot be excluded from itself: see set_self()");
   }
-  if (near_.exclude(a.slot, b.slot)) updated_ = false;
+  if (near_->exclude(a.slot, b.slot)) updated_ = false;
 }
 
 void World::include(BodyId a, BodyId b) {
   const InUse::Alone alone(in_use_);
   find(a);
   find(b);
-  if (near_.include(a.slot, b.slot)) updated_ = false;
+  if (near_->include(a.slot, b.slot)) updated_ = false;
 }
 
 bool World::excluded(BodyId a, BodyId b) const {
   const InUse::Shared shared(in_use_);
   find(a);
   find(b);
-  return near_.excluded(a.slot, b.slot);
+  return near_->excluded(a.slot, b.slot);
 }
 
 void World::set_filter(BodyFilter filter) {
   const InUse::Alone alone(in_use_);
   require_whole();
-  near_.set_filter(std::move(filter));
+  near_->set_filter(std::move(filter));
   updated_ = false;
 }
 
 // A body came, went, moved or changed what it is tested against. Does not throw.
 void World::changed(std::uint32_t slot) {
-  near_.note(slot);
+  near_->note(slot);
   ++scene_changes_;
   if (task_.bodies[slot] != nullptr) scene_.add(task_.bodies[slot]->extent);
   updated_ = false;
@@ -67,9 +67,9 @@ void World::update_frame() {
 }
 
 void World::update_pairs() {
-  if (near_.fresh()) return;
+  if (near_->fresh()) return;
   update_scratch_.begin(1);
-  update_stats_ += near_.update(task_, update_scratch_);
+  update_stats_ += near_->update(task_, update_scratch_);
   update_scratch_.end();
 }
 
