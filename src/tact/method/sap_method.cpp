@@ -198,18 +198,18 @@ class SapMethod final : public Method {
     }
     const SweepView view = arrange_sweep(boxes_, {}, starts.span(), plan, scratch.arena(0));
     const std::size_t chunks = chunk_count(view.count, sap_entries_per_chunk);
-    return deliver(chunks, request.threads, sink, scratch, [&](const ChunkOut& out) {
-      ArenaVector<Pair> found(out.arena);
-      const auto [first, last] = chunk_range(view.count, sap_entries_per_chunk, out.chunk);
-      const Range entries{static_cast<std::uint32_t>(first),
-                          static_cast<std::uint32_t>(last - first)};
-      out.stats.bounds_tests += sweep_within(view, entries, found);
-      for (const Pair& pair : found) {
-        const Candidate c = candidate(pair);
-        if (!wanted(c)) continue;
-        if (out.writer.push(c) == Flow::stop) break;
-      }
-    });
+    return stats += deliver(chunks, request.threads, sink, scratch, [&](const ChunkOut& out) {
+             ArenaVector<Pair> found(out.arena);
+             const auto [first, last] = chunk_range(view.count, sap_entries_per_chunk, out.chunk);
+             const Range entries{static_cast<std::uint32_t>(first),
+                                 static_cast<std::uint32_t>(last - first)};
+             out.stats.bounds_tests += sweep_within(view, entries, found);
+             for (const Pair& pair : found) {
+               const Candidate c = candidate(pair);
+               if (!wanted(c)) continue;
+               if (out.writer.push(c) == Flow::stop) break;
+             }
+           });
   }
 
   std::vector<Body> bodies_;          // by slot

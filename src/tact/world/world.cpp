@@ -32,7 +32,9 @@ void make_room(std::vector<T>& items, std::size_t count) {
 }  // namespace
 
 World::World(const WorldOptions& options)
-    : number_(next_number()), query_(std::make_unique<Query>(*this)) {
+    : number_(next_number()),
+      near_(std::make_unique<NearPairs>()),
+      query_(std::make_unique<Query>(*this)) {
   set_method(options.method);
   set_threads(options.threads);
 }
@@ -77,7 +79,7 @@ BodyId World::add(BodyDef def) {
     make_room(free_slots_, slot);
     make_room(task_.moved, slot);
     make_room(noted_, slot);
-    near_.make_room(slot + std::size_t{1});
+    near_->make_room(slot + std::size_t{1});
     slots_.emplace_back();
     generations_.push_back(0);
     noted_.push_back(0);
@@ -175,7 +177,7 @@ void World::remove(BodyId id) {
   task_.bodies[id.slot] = nullptr;
   task_.primitives[id.slot] = nullptr;
   free_slots_.push_back(id.slot);  // reserved by add(): does not throw
-  near_.forget(id.slot);
+  near_->forget(id.slot);
   changed(id.slot);
 }
 
@@ -308,7 +310,7 @@ void World::validate() const {
         std::find(free_slots_.begin(), free_slots_.end(), slot) != free_slots_.end();
     require_that(is_free == (body == nullptr));
   }
-  if (updated_) near_.validate(task_);
+  if (updated_) near_->validate(task_);
   if (updated_) method_->validate(task_);
 }
 

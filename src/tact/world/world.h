@@ -8,7 +8,6 @@
 
 #include "tact/base/in_use.h"
 #include "tact/body/body.h"
-#include "tact/body/near_pairs.h"
 #include "tact/body/task.h"
 #include "tact/contact/distance.h"
 #include "tact/contact/result.h"
@@ -16,6 +15,8 @@
 #include "tact/world/query.h"
 
 namespace tact {
+
+class NearPairs;
 
 struct WorldOptions {
   std::string method = "auto";  ///< see methods()
@@ -158,7 +159,7 @@ class World {
   std::vector<std::uint32_t> free_slots_;
   std::vector<std::uint8_t> noted_;  // by slot: is it in Task::moved?
   Task task_;
-  NearPairs near_;
+  std::unique_ptr<NearPairs> near_;
   Extent scene_;                   // encloses all bodies
   std::size_t scene_changes_ = 0;  // bodies that changed since it fitted
   std::string method_name_;

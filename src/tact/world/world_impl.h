@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tact/body/near_pairs.h"
 #include "tact/body/shape_parts.h"
 #include "tact/geometry/validate.h"
 #include "tact/world/world.h"

@@ -19,27 +19,27 @@ void World::exclude(BodyId a, BodyId b) {
   if (a.slot == b.slot) {
     throw Error(ErrorCode::bad_argument, "a body cannot be excluded from itself: see set_self()");
   }
-  if (near_.exclude(a.slot, b.slot)) updated_ = false;
+  if (near_->exclude(a.slot, b.slot)) updated_ = false;
 }
 
 void World::include(BodyId a, BodyId b) {
   const InUse::Alone alone(in_use_);
   find(a);
   find(b);
-  if (near_.include(a.slot, b.slot)) updated_ = false;
+  if (near_->include(a.slot, b.slot)) updated_ = false;
 }
 
 bool World::excluded(BodyId a, BodyId b) const {
   const InUse::Shared shared(in_use_);
   find(a);
   find(b);
-  return near_.excluded(a.slot, b.slot);
+  return near_->excluded(a.slot, b.slot);
 }
 
 void World::set_filter(BodyFilter filter) {
   const InUse::Alone alone(in_use_);
   require_whole();
-  near_.set_filter(std::move(filter));
+  near_->set_filter(std::move(filter));
   updated_ = false;
 }
 
@@ -47,7 +47,7 @@ void World::set_filter(BodyFilter filter) {
 // often that happens before the next update, so that there is room for it since add(): does not
 // throw.
 void World::changed(std::uint32_t slot) {
-  near_.note(slot);
+  near_->note(slot);
   if (noted_[slot] == 0) task_.moved.push_back(slot);
   noted_[slot] = 1;
   ++scene_changes_;
@@ -71,9 +71,9 @@ void World::update_frame() {
 }
 
 void World::update_pairs() {
-  if (near_.fresh()) return;
+  if (near_->fresh()) return;
   update_scratch_.begin(1);
-  update_stats_ += near_.update(task_, update_scratch_);
+  update_stats_ += near_->update(task_, update_scratch_);
   update_scratch_.end();
 }
 
