@@ -72,9 +72,9 @@ std::string wrong_first_word(const CLI::App& app, const std::string& first) {
 }
 
 int run_program(int argc, char** argv) {
-  if (argc == 1) {
-    print(overview);
-    return exit_clear;
+  if (argc <= 1) {  // a script whose variable is empty must not read "clear"
+    say(overview);
+    return exit_trouble;
   }
   CLI::App app("tact finds which triangles touch: exactly, between bodies and within one.", "tact");
   prepare(app);
