@@ -225,6 +225,15 @@ TEST_F(SequenceCommand, TroubleNamesFrameAndFile) {
   }
 }
 
+TEST_F(SequenceCommand, TwoFilesForOneFrameAreRefused) {
+  write_walk("walk", 7, 0.5);
+  std::filesystem::copy_file(folder().path() / "walk/f5.obj", folder().path() / "walk/f05.obj");
+  const std::string says = "has two files for one frame, f05.obj and f5.obj";
+  expect_trouble("sequence walk", "walk: " + says);
+  expect_trouble("sequence 'walk/*.obj'", "walk/*.obj: " + says);
+  EXPECT_EQ(tact("sequence 'walk/f?.obj'").code, 0) << "a pattern says which";
+}
+
 // Asked to stop in the middle, it ends its line, says so, and leaves whole files.
 TEST_F(SequenceCommand, InterruptingLeavesValidOutput) {
   ASSERT_EQ(tact("scenes tori --lod 1 --write . --cache pc2").code, 0);

@@ -30,6 +30,14 @@ void expect_one_motion(const fs::path& folder, const std::vector<fs::path>& file
                             (folder / "NAME*").string() + files.front().extension().string() + "'");
 }
 
+void put_in_order(const std::string& source, std::vector<fs::path>& files) {
+  std::sort(files.begin(), files.end(), in_order);
+  const std::vector<std::string> same = same_frames(files);
+  if (same.empty()) return;
+  fail(source, "has two files for one frame, " + same.front() + " and " + same.back() +
+                   "; remove one of them, or say by a pattern which are meant");
+}
+
 std::vector<fs::path> files_in(const fs::path& folder) {
   const std::vector<std::string> formats = mesh_formats();
   std::vector<fs::path> files;
@@ -56,7 +64,7 @@ std::vector<fs::path> files_in(const fs::path& folder) {
                               " files in it; say which, as in '" + folder.string() + "/*" +
                               *extensions.begin() + "'");
   }
-  std::sort(files.begin(), files.end(), in_order);
+  put_in_order(folder.string(), files);
   expect_one_motion(folder, files);
   return files;
 }
@@ -70,7 +78,7 @@ std::vector<fs::path> files_like(const std::string& pattern) {
   }
   ::globfree(&found);
   if (files.empty()) fail(pattern, "no file has such a name");
-  std::sort(files.begin(), files.end(), in_order);
+  put_in_order(pattern, files);
   return files;
 }
 
