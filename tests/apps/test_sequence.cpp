@@ -199,6 +199,7 @@ TEST_F(SequenceCommand, TroubleNamesFrameAndFile) {
   write_rings();
   expect_trouble("sequence", "BODY is required");
   expect_trouble("sequence none", "none: there is no such file or folder");
+  expect_trouble("sequence none.d", "none.d: there is no such file or folder");
   expect_trouble("sequence none.obj", "none.obj: cannot be opened");
   expect_trouble("sequence 'none*.obj'", "none*.obj: no file has such a name");
   expect_trouble("sequence first-ring.pc2", "write MESH:CACHE");
@@ -223,6 +224,29 @@ TEST_F(SequenceCommand, TroubleNamesFrameAndFile) {
     EXPECT_EQ(run.lines().size(), 3U) << "the frames before it";
     EXPECT_FALSE(std::filesystem::exists(folder().path() / "t.csv")) << "complete or absent";
   }
+}
+
+// A colon in a name, as a time of day has them.
+TEST_F(SequenceCommand, NamesMayHaveColons) {
+  write_rings();
+  const auto copy = [&](const char* from, const char* to) {
+    std::filesystem::copy_file(folder().path() / from, folder().path() / to);
+  };
+  copy("first-ring.obj", "9:30.obj");
+  copy("first-ring.pc2", "take:2.pc2");
+  for (const char* body : {"9:30.obj:take:2.pc2", "first-ring.obj:take:2.pc2",
+                           "9:30.obj:first-ring.pc2", "9:30.obj --frames 1"}) {
+    EXPECT_EQ(tact(std::string("sequence ") + body).err, "") << body;
+  }
+  expect_trouble("sequence take:2.pc2", "take:2.pc2: a point cache has no triangles");
+  expect_trouble("sequence 9:30.obj:none:2.pc2", "none:2.pc2: cannot be opened");
+  expect_trouble("sequence none:none.pc2", "none.pc2: cannot be opened");
+  copy("first-ring.obj", "9:30.obj:take");
+  copy("first-ring.pc2", "2.pc2");
+  expect_trouble("sequence 9:30.obj:take:2.pc2",
+                 "may be 9:30.obj with take:2.pc2, or 9:30.obj:take with 2.pc2");
+  copy("first-ring.obj", "a.obj:b.obj");
+  EXPECT_EQ(tact("sequence a.obj:b.obj").err, "");
 }
 
 TEST_F(SequenceCommand, TwoFilesForOneFrameAreRefused) {
