@@ -171,7 +171,7 @@ void show(const FrameReport& report, SequenceSummary& summary, Format format, Pr
   std::string text = summary.add(report);
   if (format != Format::text) text.clear();
   if (format == Format::text && !report.text.empty()) {
-    text += fmt::format("frame {}: {}\n", report.frame, report.pairs) + report.text;
+    text += fmt::format("{}: {}\n", summary.frame_text(report.frame), report.pairs) + report.text;
   } else {
     text += report.text;
   }
@@ -205,7 +205,7 @@ int run_sequence(const SequenceArguments& options) {
   check_files(options, frames_of(plan));
   const Format format = options.query.format;
   std::optional<SequenceCsv> csv;
-  if (!options.csv.empty()) csv.emplace(options.csv, lines, plan.self);
+  if (!options.csv.empty()) csv.emplace(options.csv, bodies, lines, plan.self);
   say_notes(lines);
   say_if_expanded(options.bodies, bodies);
   if (format == Format::csv) say_welded(lines);

@@ -38,6 +38,14 @@ CollideOptions SequencePlan::question() const {
   return options;
 }
 
+std::vector<FrameFile> files_of(const std::vector<Sequence>& bodies, std::uint64_t frame) {
+  std::vector<FrameFile> files;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (bodies[i].moves()) files.push_back({i, bodies[i].file_of(frame)});
+  }
+  return files;
+}
+
 SequenceRun::SequenceRun(const std::vector<Sequence>& bodies, const std::vector<BodyLine>& lines,
                          const SequencePlan& plan)
     : bodies_(bodies),
@@ -124,6 +132,7 @@ void SequenceRun::ask(World& world, const std::vector<BodyId>& ids, FrameFeed& f
 FrameReport SequenceRun::describe(const Result& result, const FrameSet& set) {
   FrameReport report;
   report.frame = plan_.frame(set.index);
+  report.files = files_of(bodies_, report.frame);
   report.pairs = result.size();
   report.verdict = result.verdict();
   report.coincident = count_coincident(result);
@@ -135,6 +144,7 @@ FrameReport SequenceRun::describe(const Result& result, const FrameSet& set) {
   Answer answer;
   answer.command = "sequence";
   answer.frame = static_cast<int>(report.frame);
+  answer.files = report.files;
   answer.bodies = &lines_;
   answer.result = &result;
   answer.load_ms = set.load_ms;

@@ -39,9 +39,13 @@ struct BodyPairCount {
   std::size_t pairs = 0;
 };
 
+/// The files that bodies have for a frame, those that move.
+std::vector<FrameFile> files_of(const std::vector<Sequence>& bodies, std::uint64_t frame);
+
 /// What came out of one frame.
 struct FrameReport {
   std::uint64_t frame = 0;
+  std::vector<FrameFile> files;
   std::size_t pairs = 0;
   std::size_t seam_pairs = 0;  ///< of these, see seams.h
   Verdict verdict = Verdict::clear;

@@ -32,6 +32,8 @@ class SequenceSummary {
                                                                     : conclusion_.verdict();
   }
   std::uint64_t frames() const { return frames_; }
+  /// "frame 5 (walk.1006.obj)", where frames are files of their own; else without a name.
+  std::string frame_text(std::uint64_t frame) const;
   std::uint64_t seam_pairs() const { return seam_pairs_; }
   std::string as_text() const;
   /// One line, as the last one of the frames'.
@@ -51,7 +53,7 @@ class SequenceSummary {
     std::uint64_t worst = 0;
     std::size_t most = 0;
   };
-  std::string frame_text(std::uint64_t frame) const;
+  std::string file_of(std::uint64_t frame) const;
   std::string pair_text(std::uint32_t a, std::uint32_t b) const;
 
   const std::vector<Sequence>& bodies_;
@@ -76,7 +78,8 @@ class SequenceSummary {
 /// A table for a spreadsheet: a row per frame, a column for each two bodies that are tested.
 class SequenceCsv {
  public:
-  SequenceCsv(const std::string& path, const std::vector<BodyLine>& lines, bool self);
+  SequenceCsv(const std::string& path, const std::vector<Sequence>& bodies,
+              const std::vector<BodyLine>& lines, bool self);
   void add(const FrameReport& report);
   void commit() { file_.commit(); }
 

@@ -112,7 +112,8 @@ TEST_F(SequenceCommand, FoldersPatternsStillBodiesAndSelf) {
   const Outcome text = tact("sequence wall.obj walk --frames 4..11");
   EXPECT_EQ(text.code, 1);
   EXPECT_NE(text.out.find("wall.obj: 3 vertices, 1 triangle, stands still"), std::string::npos);
-  EXPECT_NE(text.out.find("frames 5 to 8: touching, most in frame "), std::string::npos)
+  EXPECT_NE(text.out.find("frames 5 to 8 (walk/f5.obj to walk/f8.obj): touching, most in frame "),
+            std::string::npos)
       << text.out;
   EXPECT_NE(text.out.find("first in frame 5 (walk/f5.obj)"), std::string::npos) << text.out;
   EXPECT_NE(text.out.find("wall.obj and walk: 4 frames"), std::string::npos) << text.out;
@@ -151,15 +152,15 @@ TEST_F(SequenceCommand, WritesTablesAndFilesToLookAt) {
   std::string row;
   std::getline(rows, row);
   EXPECT_EQ(row,
-            "frame,touching,pairs,complete,load_ms,update_ms,query_ms,"
-            "\"first-ring.obj:first-ring.pc2 - second-ring.obj:second-ring.mdd\"");
+            "frame,file_0,file_1,touching,count,complete,load_ms,update_ms,query_ms,"
+            "first-ring.obj:first-ring.pc2 - second-ring.obj:second-ring.mdd");
   for (std::size_t i = 0; i < 20; ++i) {
     ASSERT_TRUE(std::getline(rows, row));
     const std::string count = frames[i]["count"].dump();
-    EXPECT_EQ(
-        row.rfind(std::to_string(10 + i) + "," + (count == "0" ? "0" : "1") + "," + count + ",1,",
-                  0),
-        0U)
+    EXPECT_EQ(row.rfind(std::to_string(10 + i) + ",first-ring.pc2,second-ring.mdd," +
+                            (count == "0" ? "false" : "true") + "," + count + ",true,",
+                        0),
+              0U)
         << row;
     EXPECT_EQ(row.substr(row.rfind(',') + 1), count);
   }
