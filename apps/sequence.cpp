@@ -7,7 +7,8 @@
 #include <optional>
 
 #include "apps/command.h"
-#include "apps/contact_files.h"
+#include "apps/command_line.h"
+#include "apps/frame_files.h"
 #include "apps/frame_range.h"
 #include "apps/interrupt.h"
 #include "apps/output_files.h"
@@ -118,42 +119,6 @@ std::vector<std::uint64_t> frames_of(const SequencePlan& plan) {
   return frames;
 }
 
-// Files to look at: those of each frame, or those of the worst one at the end.
-class FilesToLookAt {
- public:
-  explicit FilesToLookAt(const SequencePlan& plan) : plan_(plan) {}
-
-  void add(const FrameReport& report) {
-    if (report.pairs > most_) {
-      most_ = report.pairs;
-      if (!is_frame_pattern(plan_.contacts)) contacts_ = report.contacts;
-      if (!is_frame_pattern(plan_.colliding)) colliding_ = report.colliding;
-    }
-    if (report.pairs == 0) return;
-    if (is_frame_pattern(plan_.contacts)) {
-      write_file(frame_path(plan_.contacts, report.frame), report.contacts);
-    }
-    if (is_frame_pattern(plan_.colliding)) {
-      write_file(frame_path(plan_.colliding, report.frame), report.colliding);
-    }
-  }
-  // Also where nothing touches: what lies there from an earlier run would be taken for the answer.
-  void finish() const {
-    if (!plan_.contacts.empty() && !is_frame_pattern(plan_.contacts)) {
-      write_file(plan_.contacts, contacts_.empty() ? contacts_as_ply({}) : contacts_);
-    }
-    if (!plan_.colliding.empty() && !is_frame_pattern(plan_.colliding)) {
-      write_file(plan_.colliding, colliding_.empty() ? colliding_as_obj({}, {}) : colliding_);
-    }
-  }
-
- private:
-  const SequencePlan& plan_;
-  std::size_t most_ = 0;
-  std::string contacts_;
-  std::string colliding_;
-};
-
 std::string heading(const std::vector<Sequence>& bodies, const std::vector<BodyLine>& lines) {
   std::string text;
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -192,6 +157,54 @@ void say_if_expanded(const std::vector<std::string>& names, const std::vector<Se
       names.size()));
 }
 
+// The next report; false at the end, and where a frame failed, in which case it says why.
+bool next_report(SequenceRun& frames, FrameReport& report, std::string& failure) {
+  try {
+    return frames.next(report);
+  } catch (const std::bad_alloc&) {
+    failure = "out of memory";
+  } catch (const std::exception& error) {
+    failure = error.what();
+  }
+  return false;
+}
+
+// Asks about the frames, and shows and writes each as it comes. Returns why one failed, if one did.
+std::string ask_frames(const std::vector<Sequence>& bodies, const std::vector<BodyLine>& lines,
+                       const SequencePlan& plan, SequenceSummary& summary, FrameFiles& files,
+                       SequenceCsv* csv) {
+  const Format format = plan.query.format;
+  SequenceRun frames(bodies, lines, plan);
+  Progress progress("frames", static_cast<std::size_t>(plan.count));
+  FrameReport report;
+  std::string failure;
+  while (next_report(frames, report, failure)) {
+    if (format == Format::text && summary.frames() == 0) print(heading(bodies, lines));
+    show(report, summary, format, progress);
+    files.add(report);
+    if (csv != nullptr) csv->add(report);
+    progress.show(static_cast<std::size_t>(summary.frames()));
+  }
+  progress.hide();
+  return failure;
+}
+
+// What it came to, on all ways out. Returns the exit code.
+int conclude(const SequencePlan& plan, SequenceSummary& summary, const FrameFiles& files) {
+  const Format format = plan.query.format;
+  // Where nothing is known, files without anything in them would say that nothing touches.
+  if (summary.verdict() != Verdict::undecided) files.finish();
+  if (format == Format::text) print(summary.end_stretch() + summary.as_text());
+  if (format == Format::json) print(summary.as_json());
+  if (format == Format::csv && summary.seam_pairs() > 0) {
+    say(fmt::format("tact: note: {}\n", seam_text(summary.seam_pairs())));
+  }
+  if (summary.interrupted()) {
+    say(fmt::format("tact: interrupted after {} of {} frames\n", summary.frames(), plan.count));
+  }
+  return summary.cut_short() ? exit_trouble : summary.conclusion().finish();
+}
+
 int run_sequence(const SequenceArguments& options) {
   apply_simd(options.query);
   check_files(options, {});
@@ -203,42 +216,24 @@ int run_sequence(const SequenceArguments& options) {
   }
   const SequencePlan plan = make_plan(options, bodies);
   check_files(options, frames_of(plan));
-  const Format format = options.query.format;
   std::optional<SequenceCsv> csv;
   if (!options.csv.empty()) csv.emplace(options.csv, bodies, lines, plan.self);
   say_notes(lines);
   say_if_expanded(options.bodies, bodies);
-  if (format == Format::csv) say_welded(lines);
+  if (options.query.format == Format::csv) say_welded(lines);
 
   const Interrupt interrupt;
   SequenceSummary summary(bodies, lines, plan);
-  FilesToLookAt files(plan);
-  {
-    SequenceRun frames(bodies, lines, plan);
-    Progress progress("frames", static_cast<std::size_t>(plan.count));
-    FrameReport report;
-    while (frames.next(report)) {
-      if (format == Format::text && summary.frames() == 0) print(heading(bodies, lines));
-      show(report, summary, format, progress);
-      files.add(report);
-      if (csv) csv->add(report);
-      progress.show(static_cast<std::size_t>(summary.frames()));
-    }
-    progress.hide();
-  }
+  FrameFiles files(plan);
+  const std::string failure =
+      ask_frames(bodies, lines, plan, summary, files, csv ? &*csv : nullptr);
+  if (!failure.empty() && summary.frames() == 0) return trouble("tact", failure);
+  if (!failure.empty()) summary.fail(failure);
   if (csv) csv->commit();
-  // Where nothing is known, files without anything in them would say that nothing touches.
-  if (summary.verdict() != Verdict::undecided) files.finish();
-  if (format == Format::text) print(summary.end_stretch() + summary.as_text());
-  if (format == Format::json) print(summary.as_json());
-  if (format == Format::csv && summary.seam_pairs() > 0) {
-    say(fmt::format("tact: note: {}\n", seam_text(summary.seam_pairs())));
-  }
-  if (summary.interrupted()) {
-    say(fmt::format("tact: interrupted after {} of {} frames\n", summary.frames(), plan.count));
-    return exit_trouble;
-  }
-  return summary.conclusion().finish();
+  const int code = conclude(plan, summary, files);
+  if (failure.empty()) return code;
+  return trouble("tact", fmt::format("{}; answered: {} of {} frames, those before it", failure,
+                                     summary.frames(), plan.count));
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ class SequenceRun {
   SequenceRun& operator=(const SequenceRun&) = delete;
 
   /// The next frame's report, in order; false when there are no more. Throws what went wrong in
-  /// that frame.
+  /// that frame, after the reports of all frames before it.
   bool next(FrameReport& report);
 
  private:
@@ -91,9 +91,10 @@ class SequenceRun {
     std::exception_ptr error;
   };
   std::map<std::uint64_t, Entry> ready_;
-  std::uint64_t next_ = 0;   // the one that next() waits for
-  std::size_t working_ = 0;  // threads
-  std::size_t worst_ = 0;    // pairs in any frame that next() gave
+  std::exception_ptr no_start_;  // why a thread did not get to its first frame
+  std::uint64_t next_ = 0;       // the one that next() waits for
+  std::size_t working_ = 0;      // threads
+  std::size_t worst_ = 0;        // pairs in any frame that next() gave
   std::vector<std::thread> threads_;
 };
 

@@ -83,7 +83,7 @@ std::string SequenceSummary::pair_text(std::uint32_t a, std::uint32_t b) const {
 
 std::string SequenceSummary::as_text() const {
   std::string text = fmt::format("\n{}, ", plural(frames_, "frame"));
-  if (interrupted()) text = fmt::format("\n{} of {} frames, ", frames_, plan_.count);
+  if (cut_short()) text = fmt::format("\n{} of {} frames, ", frames_, plan_.count);
   if (verdict() == Verdict::clear) {
     text += styled(stdout, Style::green, "nothing touches") + ".\n";
   } else if (conclusion_.undecided() > 0 && verdict() == Verdict::undecided) {
@@ -125,6 +125,7 @@ std::string SequenceSummary::as_json() const {
   nlohmann::ordered_json summary;
   summary["frames"] = frames_;
   summary["interrupted"] = interrupted();
+  if (!failure_.empty()) summary["error"] = failure_;
   summary["touching"] = nullptr;  // undecided
   if (verdict() != Verdict::undecided) summary["touching"] = verdict() == Verdict::touching;
   summary["touching_frames"] = conclusion_.touching();
@@ -132,7 +133,7 @@ std::string SequenceSummary::as_json() const {
   summary["pairs"] = pairs_;
   if (seam_pairs_ > 0) summary["seam_pairs"] = seam_pairs_;
   if (plan_.query.tells_coincident()) summary["coincident"] = coincident_;
-  summary["complete"] = complete_ && !interrupted();
+  summary["complete"] = complete_ && !cut_short();
   if (first_) {
     summary["first_frame"] = *first_;
     summary["worst_frame"] = worst_;

@@ -24,12 +24,17 @@ class SequenceSummary {
   /// What add() still holds back.
   std::string end_stretch();
 
+  /// The next frame failed, and with it the rest.
+  void fail(std::string why) { failure_ = std::move(why); }
+
   const Conclusion& conclusion() const { return conclusion_; }
-  bool interrupted() const { return frames_ < plan_.count; }
+  /// Fewer frames than asked for: somebody interrupted it, or one of them failed.
+  bool cut_short() const { return frames_ < plan_.count; }
+  bool interrupted() const { return cut_short() && failure_.empty(); }
   /// Frames that were not looked at may touch.
   Verdict verdict() const {
-    return interrupted() && conclusion_.verdict() == Verdict::clear ? Verdict::undecided
-                                                                    : conclusion_.verdict();
+    return cut_short() && conclusion_.verdict() == Verdict::clear ? Verdict::undecided
+                                                                  : conclusion_.verdict();
   }
   std::uint64_t frames() const { return frames_; }
   /// "frame 5 (walk.1006.obj)", where frames are files of their own; else without a name.
@@ -68,6 +73,7 @@ class SequenceSummary {
   std::uint64_t worst_ = 0;
   std::size_t most_ = 0;
   bool complete_ = true;
+  std::string failure_;
   Times times_;
   double load_ms_ = 0;
   std::string method_;

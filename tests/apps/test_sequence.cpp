@@ -213,18 +213,47 @@ TEST_F(SequenceCommand, TroubleNamesFrameAndFile) {
   EXPECT_EQ(tact("sequence walk short --frames 3").code, 1);
   expect_trouble("sequence walk short --frames 4", "there are 3 frames, not 4");
   EXPECT_NE(tact("sequence walk/*.obj").err.find("put the pattern into quotes"), std::string::npos);
-  folder().write("walk/f0.obj",
-                 "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
-  folder().write("walk/f3.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
-  for (const char* jobs : {"", " --jobs 2"}) {
-    const Outcome run = tact(std::string("sequence walk --format json --csv t.csv") + jobs);
-    EXPECT_EQ(run.code, 2);
-    EXPECT_EQ(
-        run.err,
-        "tact: frame 3: walk/f3.obj: has 3 vertices, but the first frame, walk/f0.obj, has 4\n");
-    EXPECT_EQ(run.lines().size(), 3U) << "the frames before it";
-    EXPECT_FALSE(std::filesystem::exists(folder().path() / "t.csv")) << "complete or absent";
+}
+
+// A frame that fails does not take the answers before it with it.
+TEST_F(SequenceCommand, AFrameThatFailsLeavesTheAnswersBeforeIt) {
+  write_walk("walk", 40, 0.25);
+  folder().write("wall.obj", "v 2.1 -1 -1\nv 2.1 3 -1\nv 2.1 -1 3\nf 1 2 3\n");
+  folder().write("walk/f17.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  const std::string why =
+      "frame 17: walk/f17.obj: has 3 vertices, but the first frame, walk/f0.obj, has 4";
+  for (const char* jobs : {"--jobs 1", "--jobs 2", "--jobs 5"}) {
+    const Outcome run = tact(
+        std::string("sequence wall.obj walk --format json --csv t.csv --write-contacts c.ply ") +
+        jobs);
+    EXPECT_EQ(run.code, 2) << jobs;
+    EXPECT_EQ(run.err, "tact: " + why + "; answered: 17 of 40 frames, those before it\n") << jobs;
+    EXPECT_EQ(frames_of(run).size(), 17U) << jobs;
+    EXPECT_EQ(summary_of(run)["frames"], 17) << jobs;
+    EXPECT_EQ(summary_of(run)["error"], why) << jobs;
+    EXPECT_EQ(summary_of(run)["interrupted"], false) << jobs;
+    EXPECT_EQ(summary_of(run)["complete"], false) << jobs;
+    EXPECT_EQ(summary_of(run)["touching"], true) << jobs;
+    EXPECT_EQ(summary_of(run)["first_frame"], 5) << jobs;
+    const std::string table = TemporaryFolder::read(folder().path() / "t.csv");
+    EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 18) << jobs;
+    EXPECT_NE(TemporaryFolder::read(folder().path() / "c.ply").find("found by tact"),
+              std::string::npos)
+        << jobs;
   }
+  const Outcome text = tact("sequence wall.obj walk");
+  EXPECT_EQ(text.code, 2);
+  EXPECT_NE(text.out.find("\n17 of 40 frames, "), std::string::npos) << text.out;
+  const json alone = summary_of(tact("sequence walk --format json"));
+  EXPECT_TRUE(alone["touching"].is_null()) << "what was not looked at may touch";
+}
+
+TEST_F(SequenceCommand, AFirstFrameThatFailsIsNoAnswer) {
+  write_walk("walk", 4, 0.25);
+  folder().write("walk/f1.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  expect_trouble("sequence walk --frames 1..3 --csv t.csv --format json",
+                 "frame 1: walk/f1.obj: has 3 vertices");
+  EXPECT_FALSE(std::filesystem::exists(folder().path() / "t.csv"));
 }
 
 // A colon in a name, as a time of day has them.
