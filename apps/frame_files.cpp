@@ -1,10 +1,24 @@
 #include "apps/frame_files.h"
 
+#include <system_error>
+
 #include "apps/contact_files.h"
+#include "tact/base/error.h"
 
 namespace tact::app {
 
+void FrameFiles::take_old_away() {
+  for (const std::filesystem::path& file : std::exchange(old_, {})) {
+    std::error_code error;
+    std::filesystem::remove(file, error);
+    if (error) {
+      throw Error(ErrorCode::bad_file, file.string() + ": cannot be removed: " + error.message());
+    }
+  }
+}
+
 void FrameFiles::add(const FrameReport& report) {
+  take_old_away();
   if (report.pairs > most_) {
     most_ = report.pairs;
     if (!is_frame_pattern(plan_.contacts)) contacts_ = report.contacts;

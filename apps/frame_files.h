@@ -1,6 +1,9 @@
 #pragma once
 // Files to look at of a sequence: those of each frame that touches, or those of the worst one.
+#include <filesystem>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "apps/sequence_run.h"
 
@@ -8,8 +11,10 @@ namespace tact::app {
 
 class FrameFiles {
  public:
-  /// The plan must outlive it.
-  explicit FrameFiles(const SequencePlan& plan) : plan_(plan) {}
+  /// The plan must outlive it. `old` are numbered files that an earlier run left; they go when the
+  /// first frame is answered, since those of frames that no longer touch would stay otherwise.
+  FrameFiles(const SequencePlan& plan, std::vector<std::filesystem::path> old)
+      : plan_(plan), old_(std::move(old)) {}
 
   /// Writes what the frame has files of its own for. Throws Error{bad_file}.
   void add(const FrameReport& report);
@@ -18,7 +23,10 @@ class FrameFiles {
   void finish() const;
 
  private:
+  void take_old_away();
+
   const SequencePlan& plan_;
+  std::vector<std::filesystem::path> old_;
   std::size_t most_ = 0;
   std::string contacts_;
   std::string colliding_;

@@ -3,11 +3,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
 #include "apps/command.h"
 #include "apps/command_line.h"
+#include "apps/contact_files.h"
 #include "apps/frame_files.h"
 #include "apps/frame_range.h"
 #include "apps/interrupt.h"
@@ -31,6 +33,7 @@ struct SequenceArguments {
   std::string csv;
   std::string contacts;
   std::string colliding;
+  bool replace = false;
   QueryOptions query;
 };
 
@@ -39,8 +42,8 @@ constexpr const char* sequence_examples =
 cache (body.obj:walk.pc2, also .mdd); one mesh file, which stands still. All frames of a body have the triangles of
 the first one. One body is tested against itself, several against each other. Within a body, triangles that share a vertex
 count if they have more in common than that, as folds and doubled triangles have. JSON has one line per frame and
-one for the summary. A # in the name of a file to write means one file per frame that touches; without it, the frame
-with the most pairs is written. Exit code: 0 if nothing touches in any frame, 1 if something does, 2 on trouble,
+one for the summary. A # in the name of a file to write means one file per frame that touches (where an earlier run
+left some, --replace takes them away first); without it, the frame with the most pairs is written. Exit code: 0 if nothing touches in any frame, 1 if something does, 2 on trouble,
 or if --deadline-ms left it undecided.
 
 Examples:
@@ -51,13 +54,31 @@ Examples:
   tact sequence walk floor.obj --jobs 2 --write-colliding colliding.####.obj)";
 
 // Before anything is read, and again when it is known which frames may get files of their own.
-void check_files(const SequenceArguments& options, const std::vector<std::uint64_t>& frames) {
+// Returns those of them that are there, which may be replaced.
+std::vector<std::filesystem::path> check_files(const SequenceArguments& options,
+                                               const std::vector<std::uint64_t>& frames) {
   OutputFiles files;
   files.add("--csv", options.csv, FileForm::csv);
   files.add_frames("--write-contacts", options.contacts, FileForm::ply, frames);
   files.add_frames("--write-colliding", options.colliding, FileForm::obj, frames);
   for (const std::string& source : options.bodies) files.read_body(source);
   files.check();
+  std::vector<std::filesystem::path> there = files.numbered_there();
+  if (!options.replace) refuse_to_replace(there);
+  return there;
+}
+
+// Files of frames that nobody asks about now may be of a run that did, or of another motion.
+void say_other_frames(const SequenceArguments& options, const std::vector<std::uint64_t>& frames) {
+  for (const std::string& pattern : {options.contacts, options.colliding}) {
+    if (!is_frame_pattern(pattern)) continue;
+    const std::vector<std::filesystem::path> others = OutputFiles::other_frames(pattern, frames);
+    if (others.empty()) continue;
+    say(fmt::format(
+        "tact: warning: {}{} not of this run, which does not ask about that frame\n",
+        shown(others.front().string()),
+        others.size() == 1 ? " is" : fmt::format(" and {} more are", others.size() - 1)));
+  }
 }
 
 std::vector<Sequence> open_bodies(const SequenceArguments& options) {
@@ -215,7 +236,8 @@ int run_sequence(const SequenceArguments& options) {
     lines.back().notes = bodies[i].notes();
   }
   const SequencePlan plan = make_plan(options, bodies);
-  check_files(options, frames_of(plan));
+  std::vector<std::filesystem::path> old = check_files(options, frames_of(plan));
+  say_other_frames(options, frames_of(plan));
   std::optional<SequenceCsv> csv;
   if (!options.csv.empty()) csv.emplace(options.csv, bodies, lines, plan.self);
   say_notes(lines);
@@ -224,7 +246,7 @@ int run_sequence(const SequenceArguments& options) {
 
   const Interrupt interrupt;
   SequenceSummary summary(bodies, lines, plan);
-  FrameFiles files(plan);
+  FrameFiles files(plan, std::move(old));
   const std::string failure =
       ask_frames(bodies, lines, plan, summary, files, csv ? &*csv : nullptr);
   if (!failure.empty() && summary.frames() == 0) return trouble("tact", failure);
@@ -258,6 +280,8 @@ void add_sequence(CLI::App& app, Chosen& chosen) {
   command->add_option("--csv", options->csv, "a row per frame, for a spreadsheet")
       ->option_text("FILE");
   add_file_options(*command, options->contacts, options->colliding);
+  command->add_flag("--replace", options->replace,
+                    "of files with a # in their names, take those of an earlier run away first");
   add_query_options(*command, options->query);
   add_no_neighbours_option(*command, options->query);
   add_weld_option(*command, options->query);
