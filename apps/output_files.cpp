@@ -14,6 +14,7 @@
 #include "tact/base/error.h"
 #include "tact/io/extension.h"
 #include "tact/io/load.h"
+#include "tact/io/part_files.h"
 #include "tact/io/sequence.h"
 
 namespace tact::app {
@@ -164,6 +165,11 @@ void OutputFiles::check() const {
   for (const Output& output : outputs_) {
     for (const std::string& body : bodies_) check_against_body(output, body);
   }
+  std::set<fs::path> folders;
+  for (const Output& output : outputs_) {
+    if (!output.target.streams()) folders.insert(output.target.path.parent_path());
+  }
+  for (const fs::path& folder : folders) remove_abandoned_parts(folder);
 }
 
 void refuse_to_replace(const std::vector<fs::path>& there) {

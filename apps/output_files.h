@@ -39,6 +39,7 @@ class OutputFiles {
   /// on purpose may wait for ever.
   void expect_files() const;
   /// Throws Error{bad_argument} if an output is an input, under whatever name, or another output.
+  /// Else takes away what killed processes left behind where outputs will be.
   void check() const;
 
  private:

@@ -1,11 +1,5 @@
-// tact sequence: every kind of body, every option, bad input, and being interrupted.
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <chrono>
-#include <csignal>
+// tact sequence: every kind of body, every option, bad input.
 #include <set>
-#include <thread>
 
 #include "scenes/registry.h"
 #include "tact/tact.h"
@@ -286,62 +280,6 @@ TEST_F(SequenceCommand, TwoFilesForOneFrameAreRefused) {
   expect_trouble("sequence walk", "walk: " + says);
   expect_trouble("sequence 'walk/*.obj'", "walk/*.obj: " + says);
   EXPECT_EQ(tact("sequence 'walk/f?.obj'").code, 0) << "a pattern says which";
-}
-
-// Asked to stop in the middle, it ends its line, says so, and leaves whole files.
-TEST_F(SequenceCommand, InterruptingLeavesValidOutput) {
-  ASSERT_EQ(tact("scenes tori --lod 1 --write . --cache pc2").code, 0);
-  const std::string out = (folder().path() / "out").string();
-  const pid_t child = fork();
-  if (child == 0) {
-    if (chdir(folder().path().c_str()) != 0) _exit(99);
-    const bool redirected =
-        std::freopen("out", "w", stdout) != nullptr && std::freopen("err", "w", stderr) != nullptr;
-    static_cast<void>(std::signal(SIGINT, SIG_DFL));  // which a job in the background ignores
-    if (redirected) {
-      execl(TACT_PROGRAM, "tact", "sequence", "first-ring.obj:first-ring.pc2",
-            "second-ring.obj:second-ring.pc2", "--method", "brute", "--threads", "1", "--format",
-            "json", "--csv", "t.csv", nullptr);
-    }
-    _exit(99);
-  }
-  for (int i = 0; i < 3000 && TemporaryFolder::read(out).empty(); ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  ASSERT_EQ(kill(child, SIGINT), 0);
-  int status = 0;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  ASSERT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 2);
-  const Outcome run{2, TemporaryFolder::read(out), ""};
-  const std::size_t frames = frames_of(run).size();
-  EXPECT_GT(frames, 0U);
-  EXPECT_LT(frames, 200U);
-  EXPECT_EQ(summary_of(run)["interrupted"], true);
-  EXPECT_EQ(summary_of(run)["frames"], frames);
-  EXPECT_EQ(summary_of(run)["complete"], false);
-  EXPECT_EQ(TemporaryFolder::read(folder().path() / "err"),
-            "tact: interrupted after " + std::to_string(frames) + " of 200 frames\n");
-  const std::string table = TemporaryFolder::read(folder().path() / "t.csv");
-  EXPECT_EQ(static_cast<std::size_t>(std::count(table.begin(), table.end(), '\n')), frames + 1);
-}
-
-// Frames that were not looked at may touch: what was there of an earlier answer stays.
-TEST_F(SequenceCommand, InterruptedBeforeAnythingTouchesItIsUndecided) {
-  ASSERT_EQ(tact("scenes tori --lod 1 --write . --cache pc2").code, 0);
-  folder().write("far.obj", "v 50 0 0\nv 51 0 0\nv 50 1 0\nf 1 2 3\n");
-  folder().write("c.ply", "an earlier answer");
-  const Outcome run = this->run(
-      "('" + std::string(TACT_PROGRAM) +
-      "' sequence first-ring.obj:first-ring.pc2 far.obj --no-neighbours --self --method brute "
-      "--threads 1 --format json --write-contacts c.ply >said 2>err & "
-      "while test ! -s said; do sleep 0.01; done; kill -TERM $!; wait $!; exit $?)");
-  EXPECT_EQ(run.code, 2) << TemporaryFolder::read(folder().path() / "err");
-  const Outcome said{2, TemporaryFolder::read(folder().path() / "said"), ""};
-  EXPECT_EQ(summary_of(said)["interrupted"], true);
-  EXPECT_TRUE(summary_of(said)["touching"].is_null());
-  EXPECT_EQ(summary_of(said)["complete"], false);
-  EXPECT_EQ(TemporaryFolder::read(folder().path() / "c.ply"), "an earlier answer");
 }
 
 }  // namespace
