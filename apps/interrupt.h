@@ -1,5 +1,5 @@
 #pragma once
-// Ctrl-C, Ctrl-\\, SIGTERM and a terminal that goes away, taken as a wish to end soon with whole
+// Ctrl-C, SIGQUIT, SIGTERM and a terminal that goes away, taken as a wish to end soon with whole
 // output. A second one ends at once.
 
 namespace tact::app {
