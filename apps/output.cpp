@@ -7,6 +7,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "apps/csv.h"
 #include "apps/terminal.h"
 
 namespace tact::app {
@@ -167,6 +168,7 @@ std::string to_json(const Answer& answer, const QueryOptions& options) {
   json["command"] = answer.command;
   json["method"] = result.method;
   if (answer.frame) json["frame"] = *answer.frame;
+  for (const FrameFile& file : answer.files) json["files"].push_back(file.name);
   json["touching"] = nullptr;  // undecided
   if (result.verdict() != Verdict::undecided) json["touching"] = result.touching();
   json["count"] = result.size();
@@ -198,8 +200,21 @@ std::string to_json(const Answer& answer, const QueryOptions& options) {
   return text;
 }
 
+std::string csv_file_columns(const std::vector<FrameFile>& files) {
+  if (files.size() == 1) return "file,";
+  std::string out;
+  for (const FrameFile& file : files) out += fmt::format("file_{},", file.body);
+  return out;
+}
+
+std::string csv_file_cells(const std::vector<FrameFile>& files) {
+  std::string out;
+  for (const FrameFile& file : files) out += csv_cell(file.name) + ",";
+  return out;
+}
+
 std::string csv_header(const Answer& answer, const QueryOptions& options) {
-  std::string out = answer.frame ? "frame," : "";
+  std::string out = (answer.frame ? "frame," : "") + csv_file_columns(answer.files);
   if (!options.lists_pairs()) {
     return out +
            "method,touching,count,complete,load_ms,build_ms,update_ms,query_ms,bounds_tests,"
@@ -216,20 +231,18 @@ std::string csv_header(const Answer& answer, const QueryOptions& options) {
 
 std::string to_csv(const Answer& answer, const QueryOptions& options) {
   const Result& result = *answer.result;
-  const char* const touching = result.verdict() == Verdict::undecided  ? ""  // an empty cell
-                               : result.verdict() == Verdict::touching ? "true"
-                                                                       : "false";
-  const std::string frame = answer.frame ? fmt::format("{},", *answer.frame) : "";
+  const std::string frame =
+      (answer.frame ? fmt::format("{},", *answer.frame) : "") + csv_file_cells(answer.files);
   if (!options.lists_pairs()) {
     std::string apart;
     if (answer.separation) {
       apart = fmt::format(",{},{}", answer.separation->distance, answer.separation->depth);
     }
-    return fmt::format("{}{},{},{},{},{:.3f},{:.3f},{:.3f},{:.3f},{},{},{}{}\n", frame,
-                       result.method, touching, result.size(), result.complete(), answer.load_ms,
-                       answer.build_ms, 1000 * result.times.update, 1000 * result.times.query,
-                       result.stats.bounds_tests, result.stats.candidates,
-                       result.stats.primitive_tests, apart);
+    return fmt::format(
+        "{}{},{},{},{},{:.3f},{:.3f},{:.3f},{:.3f},{},{},{}{}\n", frame, result.method,
+        csv_touching(result.verdict()), result.size(), result.complete(), answer.load_ms,
+        answer.build_ms, 1000 * result.times.update, 1000 * result.times.query,
+        result.stats.bounds_tests, result.stats.candidates, result.stats.primitive_tests, apart);
   }
   const bool faces = has_polygons(answer);
   std::string out;
