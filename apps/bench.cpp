@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "apps/command.h"
+#include "apps/complete.h"
 #include "apps/terminal.h"
 #include "tact/base/error.h"
 
@@ -51,6 +52,13 @@ int hand_over(const std::vector<std::string>& arguments) {
 }
 
 }  // namespace
+
+void complete_bench(const std::vector<std::string>& words) {
+  std::vector<std::string> arguments{"complete"};
+  arguments.insert(arguments.end(), words.begin(), words.end());
+  fs::path ignored;
+  become_bench(arguments, ignored);
+}
 
 void add_bench(CLI::App& app, Chosen& chosen) {
   CLI::App* const command =

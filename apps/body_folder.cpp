@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -66,13 +67,10 @@ std::vector<fs::path> BodyFolder::frames_there(const std::string& body, int fram
 }
 
 void BodyFolder::check(const std::vector<fs::path>& files, bool replace) {
-  const auto first = std::find_if(files.begin(), files.end(), is_there);
-  if (!replace && first != files.end()) {
-    const auto others = std::count_if(first + 1, files.end(), is_there);
-    throw Error(ErrorCode::bad_argument,
-                fmt::format("{} is there already{}; --replace writes over {}", first->string(),
-                            others == 0 ? "" : fmt::format(", and {} more", others),
-                            others == 0 ? "it" : "them"));
+  if (!replace) {
+    std::vector<fs::path> there;
+    std::copy_if(files.begin(), files.end(), std::back_inserter(there), is_there);
+    refuse_to_replace(there);
   }
   OutputFiles outputs;
   for (const fs::path& file : files) {

@@ -51,6 +51,22 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names{"help"};
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  return names;
+}
+
+void print_offers(const std::vector<std::string>& offers, const std::string& begun) {
+  std::string text;
+  for (const std::string& offer : offers) {
+    if (offer.rfind(begun, 0) == 0) text += offer + "\n";
+  }
+  print(text);
+}
+
 int parse(CLI::App& app, std::vector<std::string> arguments) {
   try {
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes them

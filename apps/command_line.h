@@ -17,6 +17,12 @@ void prepare(CLI::App& app);
 /// Names of all options, with their dashes.
 std::vector<std::string> option_names(const CLI::App& app);
 
+/// Names of all commands, and "help".
+std::vector<std::string> command_names(const CLI::App& app);
+
+/// Prints those that begin like `begun`, a line each: for shells that complete a word.
+void print_offers(const std::vector<std::string>& offers, const std::string& begun);
+
 /// Parses; -1, or the exit code if that was all: help was asked for, or something was wrong, which
 /// it says in one line that begins with the first word of the App's name.
 int parse(CLI::App& app, std::vector<std::string> arguments);

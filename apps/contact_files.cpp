@@ -21,7 +21,7 @@ void append_point(std::string& out, const Vec3& p) {
 
 std::vector<std::uint32_t> touching_primitives(const Result& result, std::size_t body) {
   std::vector<std::uint32_t> list;
-  for (const Candidate& p : result.pairs) {
+  for (const Candidate& p : result.pairs_by_slot()) {
     if (p.body_a == body) list.push_back(p.primitive_a);
     if (p.body_b == body) list.push_back(p.primitive_b);
   }
@@ -33,7 +33,7 @@ std::vector<std::uint32_t> touching_primitives(const Result& result, std::size_t
 }  // namespace
 
 std::string contacts_as_ply(const Result& result) {
-  const std::size_t count = result.contacts.size();
+  const std::size_t count = result.contacts().size();
   std::string out = fmt::format(
       "ply\nformat ascii 1.0\ncomment contacts found by tact: one segment each\n"
       "element vertex {}\nproperty double x\nproperty double y\nproperty double z\n"
@@ -41,14 +41,14 @@ std::string contacts_as_ply(const Result& result) {
       "property uint body_a\nproperty uint body_b\nproperty uint primitive_a\n"
       "property uint primitive_b\nproperty double depth\nend_header\n",
       2 * count, count);
-  for (const Contact& c : result.contacts) {
+  for (const Contact& c : result.contacts()) {
     append_point(out, c.segment.from);
     append_point(out, c.segment.to);
   }
   for (std::size_t i = 0; i < count; ++i) {
-    const Candidate& p = result.pairs[i];
+    const Candidate& p = result.pairs_by_slot()[i];
     fmt::format_to(std::back_inserter(out), "{} {} {} {} {} {} {}\n", 2 * i, 2 * i + 1, p.body_a,
-                   p.body_b, p.primitive_a, p.primitive_b, result.contacts[i].depth);
+                   p.body_b, p.primitive_a, p.primitive_b, result.contacts()[i].depth);
   }
   return out;
 }

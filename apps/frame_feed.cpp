@@ -6,10 +6,17 @@
 namespace tact::app {
 
 FrameDispenser::Run FrameDispenser::take() {
-  if (stopped_) return {};
+  const std::uint64_t end = end_;
+  if (next_ >= end) return {};
   const std::uint64_t first = next_.fetch_add(row_);
-  if (first >= count_) return {};
-  return {first, std::min(first + row_, count_)};
+  if (first >= end) return {};
+  return {first, std::min(first + row_, end)};
+}
+
+void FrameDispenser::stop_before(std::uint64_t index) {
+  std::uint64_t end = end_;
+  while (index < end && !end_.compare_exchange_weak(end, index)) {
+  }
 }
 
 FrameFeed::FrameFeed(const std::vector<Sequence>& bodies, FrameDispenser& dispenser,
@@ -48,7 +55,7 @@ void FrameFeed::read_all() {
     const FrameDispenser::Run run = dispenser_.take();
     more = run.first < run.last;
     for (std::uint64_t i = run.first; more && i < run.last; ++i) {
-      more = !dispenser_.stopped() && read_one(i);
+      more = dispenser_.wants(i) && read_one(i);
     }
   }
   {

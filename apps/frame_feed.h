@@ -17,22 +17,23 @@ namespace tact::app {
 /// Hands out the positions 0, 1, 2, … of a list of frames to whoever asks, some in a row.
 class FrameDispenser {
  public:
-  FrameDispenser(std::uint64_t count, std::uint64_t in_a_row) : count_(count), row_(in_a_row) {}
+  FrameDispenser(std::uint64_t count, std::uint64_t in_a_row) : row_(in_a_row), end_(count) {}
 
-  /// The next [first, last); empty when there are none, or after stop().
+  /// The next [first, last); empty when there are none that are wanted.
   struct Run {
     std::uint64_t first = 0;
     std::uint64_t last = 0;
   };
   Run take();
-  void stop() { stopped_ = true; }
-  bool stopped() const { return stopped_; }
+  /// From that one on, none is wanted any more: what comes before it is.
+  void stop_before(std::uint64_t index);
+  void stop() { stop_before(0); }
+  bool wants(std::uint64_t index) const { return index < end_; }
 
  private:
-  std::uint64_t count_;
   std::uint64_t row_;
+  std::atomic<std::uint64_t> end_;
   std::atomic<std::uint64_t> next_{0};
-  std::atomic<bool> stopped_{false};
 };
 
 /// The positions of all bodies in a frame.

@@ -12,7 +12,7 @@ extern "C" void note_signal(int number) {
   static_cast<void>(std::signal(number, SIG_DFL));
 }
 
-constexpr int wishes[] = {SIGINT, SIGTERM, SIGHUP};
+constexpr int wishes[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 #pragma once
-// Ctrl-C, SIGTERM and a terminal that goes away, taken as a wish to end soon with whole output. A
-// second one ends at once.
+// Ctrl-C, SIGQUIT, SIGTERM and a terminal that goes away, taken as a wish to end soon with whole
+// output. A second one ends at once.
 
 namespace tact::app {
 

@@ -3,10 +3,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <string_view>
 
 #include "apps/arguments.h"
 #include "apps/command.h"
 #include "apps/command_line.h"
+#include "apps/complete.h"
 #include "apps/suggest.h"
 #include "apps/terminal.h"
 #include "tact/tact.h"
@@ -47,14 +49,6 @@ std::string version_line() {
                      features.opencl ? "with" : "without");
 }
 
-std::vector<std::string> command_names(const CLI::App& app) {
-  std::vector<std::string> names{"help"};
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    names.push_back(command->get_name());
-  }
-  return names;
-}
-
 // CLI11 would only say that a subcommand is required.
 std::string wrong_first_word(const CLI::App& app, const std::string& first) {
   const bool option = first.rfind('-', 0) == 0;
@@ -67,9 +61,9 @@ std::string wrong_first_word(const CLI::App& app, const std::string& first) {
 }
 
 int run_program(int argc, char** argv) {
-  if (argc == 1) {
-    print(overview);
-    return exit_clear;
+  if (argc <= 1) {  // a script whose variable is empty must not read "clear"
+    say(overview);
+    return exit_trouble;
   }
   CLI::App app("tact finds which triangles touch: exactly, between bodies and within one.", "tact");
   prepare(app);
@@ -85,6 +79,7 @@ int run_program(int argc, char** argv) {
   add_bench(app, chosen);
   add_methods(app, chosen);
   add_scenes(app, chosen);
+  if (std::string_view(argv[1]) == "complete") return complete(app, {argv + 2, argv + argc});
   std::vector<std::string> arguments = tidy_arguments(argc, argv);
   const std::string wrong = wrong_first_word(app, arguments.front());
   if (!wrong.empty()) return trouble("tact", wrong);

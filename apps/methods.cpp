@@ -1,9 +1,12 @@
 // tact methods: what there is to choose from with --method.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "apps/command.h"
+#include "apps/csv.h"
 #include "apps/query_options.h"
 #include "apps/table.h"
 #include "apps/terminal.h"
@@ -39,8 +42,8 @@ std::string methods_as_json() {
 std::string methods_as_csv() {
   std::string out = "name,summary,citation,exhaustive\n";
   for (const MethodInfo& m : methods()) {
-    out.append(m.name).append(",\"").append(m.summary).append("\",").append(m.citation);
-    out.append(m.exhaustive ? ",true\n" : ",false\n");
+    out += fmt::format("{},{},{},{}\n", m.name, csv_cell(m.summary), csv_cell(m.citation),
+                       m.exhaustive);
   }
   return out;
 }

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "apps/csv.h"
 #include "apps/terminal.h"
 
 namespace tact::app {
@@ -51,7 +52,7 @@ bool has_polygons(const Answer& answer) {
 std::string pair_list(const Answer& answer) {
   std::string list = "[";
   const auto append = std::back_inserter(list);
-  for (const Candidate& p : answer.result->pairs) {
+  for (const Candidate& p : answer.result->pairs_by_slot()) {
     if (list.size() > 1) list += ',';
     if (answer.body_ids) {
       fmt::format_to(append, FMT_COMPILE("[{},{},{},{}]"), p.body_a, p.body_b, p.primitive_a,
@@ -65,7 +66,7 @@ std::string pair_list(const Answer& answer) {
 
 Json face_list(const Answer& answer) {
   Json list = Json::array();
-  for (const Candidate& p : answer.result->pairs) {
+  for (const Candidate& p : answer.result->pairs_by_slot()) {
     list.push_back(
         {face_of(answer, p.body_a, p.primitive_a), face_of(answer, p.body_b, p.primitive_b)});
   }
@@ -106,6 +107,8 @@ const char* name_of(ContactKind kind) {
       return "coincident";
     case ContactKind::near:
       return "near";
+    case ContactKind::undescribed:
+      return "undescribed";
   }
   return "";
 }
@@ -165,6 +168,7 @@ std::string to_json(const Answer& answer, const QueryOptions& options) {
   json["command"] = answer.command;
   json["method"] = result.method;
   if (answer.frame) json["frame"] = *answer.frame;
+  for (const FrameFile& file : answer.files) json["files"].push_back(file.name);
   json["touching"] = nullptr;  // undecided
   if (result.verdict() != Verdict::undecided) json["touching"] = result.touching();
   json["count"] = result.size();
@@ -196,8 +200,21 @@ std::string to_json(const Answer& answer, const QueryOptions& options) {
   return text;
 }
 
+std::string csv_file_columns(const std::vector<FrameFile>& files) {
+  if (files.size() == 1) return "file,";
+  std::string out;
+  for (const FrameFile& file : files) out += fmt::format("file_{},", file.body);
+  return out;
+}
+
+std::string csv_file_cells(const std::vector<FrameFile>& files) {
+  std::string out;
+  for (const FrameFile& file : files) out += csv_cell(file.name) + ",";
+  return out;
+}
+
 std::string csv_header(const Answer& answer, const QueryOptions& options) {
-  std::string out = answer.frame ? "frame," : "";
+  std::string out = (answer.frame ? "frame," : "") + csv_file_columns(answer.files);
   if (!options.lists_pairs()) {
     return out +
            "method,touching,count,complete,load_ms,build_ms,update_ms,query_ms,bounds_tests,"
@@ -214,32 +231,30 @@ std::string csv_header(const Answer& answer, const QueryOptions& options) {
 
 std::string to_csv(const Answer& answer, const QueryOptions& options) {
   const Result& result = *answer.result;
-  const char* const touching = result.verdict() == Verdict::undecided  ? ""  // an empty cell
-                               : result.verdict() == Verdict::touching ? "true"
-                                                                       : "false";
-  const std::string frame = answer.frame ? fmt::format("{},", *answer.frame) : "";
+  const std::string frame =
+      (answer.frame ? fmt::format("{},", *answer.frame) : "") + csv_file_cells(answer.files);
   if (!options.lists_pairs()) {
     std::string apart;
     if (answer.separation) {
       apart = fmt::format(",{},{}", answer.separation->distance, answer.separation->depth);
     }
-    return fmt::format("{}{},{},{},{},{:.3f},{:.3f},{:.3f},{:.3f},{},{},{}{}\n", frame,
-                       result.method, touching, result.size(), result.complete(), answer.load_ms,
-                       answer.build_ms, 1000 * result.times.update, 1000 * result.times.query,
-                       result.stats.bounds_tests, result.stats.candidates,
-                       result.stats.primitive_tests, apart);
+    return fmt::format(
+        "{}{},{},{},{},{:.3f},{:.3f},{:.3f},{:.3f},{},{},{}{}\n", frame, result.method,
+        csv_touching(result.verdict()), result.size(), result.complete(), answer.load_ms,
+        answer.build_ms, 1000 * result.times.update, 1000 * result.times.query,
+        result.stats.bounds_tests, result.stats.candidates, result.stats.primitive_tests, apart);
   }
   const bool faces = has_polygons(answer);
   std::string out;
   for (std::size_t i = 0; i < result.size(); ++i) {
-    const Candidate& p = result.pairs[i];
+    const Candidate& p = result.pairs_by_slot()[i];
     fmt::format_to(std::back_inserter(out), "{}{},{},{},{}", frame, p.body_a, p.body_b,
                    p.primitive_a, p.primitive_b);
     if (faces) {
       fmt::format_to(std::back_inserter(out), ",{},{}", face_of(answer, p.body_a, p.primitive_a),
                      face_of(answer, p.body_b, p.primitive_b));
     }
-    if (options.contacts) append_contact_columns(out, result.contacts[i]);
+    if (options.contacts) append_contact_columns(out, result.contacts()[i]);
     out += '\n';
   }
   return out;
@@ -286,7 +301,7 @@ std::string pair_lines(const Answer& answer, const QueryOptions& options) {
   std::string out;
   const auto append = std::back_inserter(out);
   for (std::size_t i = 0; i < result.size(); ++i) {
-    const Candidate& p = result.pairs[i];
+    const Candidate& p = result.pairs_by_slot()[i];
     if (answer.body_ids) {
       fmt::format_to(append, "{}:{} {}:{}", p.body_a, p.primitive_a, p.body_b, p.primitive_b);
     } else {
@@ -297,7 +312,7 @@ std::string pair_lines(const Answer& answer, const QueryOptions& options) {
                      face_of(answer, p.body_b, p.primitive_b));
     }
     if (options.contacts) {
-      const Contact& c = result.contacts[i];
+      const Contact& c = result.contacts()[i];
       fmt::format_to(append, "  {}  depth {:.6g}  normal ({})  segment ({}) ({})", name_of(c.kind),
                      c.depth, triple(c.normal, " "), triple(c.segment.from, " "),
                      triple(c.segment.to, " "));

@@ -19,10 +19,17 @@ struct BodyLine {
   std::vector<std::string> notes;   ///< what load() said of the file, though it is no error
 };
 
+/// The file that a body that moves has for a frame.
+struct FrameFile {
+  std::size_t body = 0;
+  std::string name;
+};
+
 /// What was asked, of what, and what came out.
 struct Answer {
   std::string command;
   std::optional<int> frame;
+  std::vector<FrameFile> files;  ///< of this frame, where there are any
   const std::vector<BodyLine>* bodies = nullptr;
   const Result* result = nullptr;
   double load_ms = 0;
@@ -48,6 +55,11 @@ std::string to_json(const Answer& answer, const QueryOptions& options);
 /// The column names, and one line per pair (if they are listed) or one for the answer.
 std::string csv_header(const Answer& answer, const QueryOptions& options);
 std::string to_csv(const Answer& answer, const QueryOptions& options);
+
+/// Names and cells of the columns of a frame's files, each with a comma behind it: "file" if one
+/// body moves, else "file_0", "file_2", by the numbers of the bodies.
+std::string csv_file_columns(const std::vector<FrameFile>& files);
+std::string csv_file_cells(const std::vector<FrameFile>& files);
 
 /// "touching: 12 pairs", "clear", "undecided: …", and why there may be more.
 std::string verdict(const Result& result, const QueryOptions& options);

@@ -4,13 +4,17 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <charconv>
 #include <map>
+#include <set>
 #include <string_view>
+#include <system_error>
 
 #include "apps/contact_files.h"
 #include "tact/base/error.h"
 #include "tact/io/extension.h"
 #include "tact/io/load.h"
+#include "tact/io/part_files.h"
 #include "tact/io/sequence.h"
 
 namespace tact::app {
@@ -72,13 +76,50 @@ void OutputFiles::add(const std::string& option, const std::string& path, FileFo
     refuse(fmt::format("{}: {} would hold {}, so its name must end in {}, not {}", option, path,
                        name.name, name.extensions.front(), extension));
   }
-  outputs_.push_back({option, path, find_output(path)});
+  outputs_.push_back({option, path, find_output(path), false});
 }
 
 void OutputFiles::add_frames(const std::string& option, const std::string& pattern, FileForm form,
                              const std::vector<std::uint64_t>& frames) {
   if (pattern.empty() || !is_frame_pattern(pattern)) return add(option, pattern, form);
-  for (const std::uint64_t frame : frames) add(option, frame_path(pattern, frame), form);
+  for (const std::uint64_t frame : frames) {
+    add(option, frame_path(pattern, frame), form);
+    outputs_.back().numbered = true;
+  }
+}
+
+std::vector<fs::path> OutputFiles::numbered_there() const {
+  std::vector<fs::path> there;
+  for (const Output& output : outputs_) {
+    if (output.numbered && output.target.kind == Kind::regular) there.emplace_back(output.path);
+  }
+  return there;
+}
+
+std::vector<fs::path> OutputFiles::other_frames(const std::string& pattern,
+                                                const std::vector<std::uint64_t>& frames) {
+  const fs::path like(pattern);
+  std::vector<fs::path> found;
+  if (!is_frame_pattern(like.filename().string())) return found;
+  const fs::path folder = like.has_parent_path() ? like.parent_path() : fs::path(".");
+  const std::string begin = like.filename().string().substr(0, like.filename().string().find('#'));
+  const std::set<std::uint64_t> own(frames.begin(), frames.end());
+  std::error_code error;
+  fs::directory_iterator entry(folder, error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (name.rfind(begin, 0) != 0) continue;
+    std::uint64_t frame = 0;
+    const char* const digits = name.data() + begin.size();
+    if (std::from_chars(digits, name.data() + name.size(), frame).ec != std::errc()) continue;
+    if (frame_path(like.filename().string(), frame) != name || own.contains(frame)) continue;
+    found.push_back(like.parent_path() / name);
+  }
+  if (error) {
+    throw Error(ErrorCode::bad_file, folder.string() + ": cannot be read: " + error.message());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
 }
 
 void OutputFiles::read(const fs::path& path) {
@@ -124,6 +165,19 @@ void OutputFiles::check() const {
   for (const Output& output : outputs_) {
     for (const std::string& body : bodies_) check_against_body(output, body);
   }
+  std::set<fs::path> folders;
+  for (const Output& output : outputs_) {
+    if (!output.target.streams()) folders.insert(output.target.path.parent_path());
+  }
+  for (const fs::path& folder : folders) remove_abandoned_parts(folder);
+}
+
+void refuse_to_replace(const std::vector<fs::path>& there) {
+  if (there.empty()) return;
+  const std::size_t others = there.size() - 1;
+  refuse(fmt::format("{} is there already{}; --replace writes over {}", there.front().string(),
+                     others == 0 ? "" : fmt::format(", and {} more", others),
+                     others == 0 ? "it" : "them"));
 }
 
 void OutputFiles::check_against_body(const Output& output, const std::string& body) {

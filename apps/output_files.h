@@ -18,7 +18,7 @@ class OutputFiles {
   /// The file of an option; nothing if the path is empty. Throws Error{bad_argument} if the name
   /// says that it holds something else, Error{bad_file} if it cannot be written (see find_output).
   void add(const std::string& option, const std::string& path, FileForm form);
-  /// A file for each frame, where the path has marks for its number.
+  /// A file for each frame, where the path has marks for its number. Those are numbered files.
   void add_frames(const std::string& option, const std::string& pattern, FileForm form,
                   const std::vector<std::uint64_t>& frames);
 
@@ -28,10 +28,18 @@ class OutputFiles {
   /// be taken for one of them the next time. Throws as Sequence does.
   void read_body(const std::string& source);
 
+  /// Numbered files that are there already: an earlier run left them, and beside those of this one
+  /// they would be taken for its answer.
+  std::vector<std::filesystem::path> numbered_there() const;
+  /// Files that such a pattern may have named for other frames, in order. Throws Error{bad_file}.
+  static std::vector<std::filesystem::path> other_frames(const std::string& pattern,
+                                                         const std::vector<std::uint64_t>& frames);
+
   /// Throws Error{bad_argument} if an output is no file, or will be none: a pipe that nobody named
   /// on purpose may wait for ever.
   void expect_files() const;
   /// Throws Error{bad_argument} if an output is an input, under whatever name, or another output.
+  /// Else takes away what killed processes left behind where outputs will be.
   void check() const;
 
  private:
@@ -39,6 +47,7 @@ class OutputFiles {
     std::string option;
     std::string path;
     OutputTarget target;
+    bool numbered = false;
   };
   static void check_against_body(const Output& output, const std::string& body);
 
@@ -46,5 +55,9 @@ class OutputFiles {
   std::vector<std::pair<FileIdentity, std::string>> inputs_;
   std::vector<std::string> bodies_;
 };
+
+/// Throws Error{bad_argument}, naming the first, if there are any: the user did not name these
+/// files one by one, so what lies there may be dear to somebody. `--replace` is the way out.
+void refuse_to_replace(const std::vector<std::filesystem::path>& there);
 
 }  // namespace tact::app

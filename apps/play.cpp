@@ -50,7 +50,7 @@ class Verifier {
     CollideOptions question = options_.question();
     question.detail = Detail::pairs;
     const Result& expected = world_.collide(question);
-    if (result.pairs == expected.pairs) return;
+    if (result.pairs_by_slot() == expected.pairs_by_slot()) return;
     throw std::runtime_error("frame " + std::to_string(frame) + ": method " + result.method +
                              " found " + std::to_string(result.size()) + " pairs, brute force " +
                              std::to_string(expected.size()) +

@@ -8,6 +8,7 @@
 
 #include "apps/body_folder.h"
 #include "apps/command.h"
+#include "apps/csv.h"
 #include "apps/interrupt.h"
 #include "apps/query_options.h"
 #include "apps/suggest.h"
@@ -82,8 +83,9 @@ std::string scenes_as_csv() {
   std::string out = "name,bodies,triangles,frames,finest_lod,description,reference\n";
   for (const Line& line : lines()) {
     const scenes::SceneInfo& info = *line.info;
-    out += fmt::format("{},{},{},{},{},\"{}\",{}\n", info.name, line.bodies, line.triangles,
-                       info.frames, info.finest, info.description, info.reference);
+    out +=
+        fmt::format("{},{},{},{},{},{},{}\n", info.name, line.bodies, line.triangles, info.frames,
+                    info.finest, csv_cell(info.description), csv_cell(info.reference));
   }
   return out;
 }

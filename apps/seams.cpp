@@ -21,8 +21,8 @@ bool meet_at_a_seam(const Mesh& mesh, const Candidate& pair) {
 }  // namespace
 
 std::size_t count_seam_pairs(const Result& result, const std::vector<const Mesh*>& bodies) {
-  return static_cast<std::size_t>(
-      std::count_if(result.pairs.begin(), result.pairs.end(), [&](const Candidate& pair) {
+  return static_cast<std::size_t>(std::count_if(
+      result.pairs_by_slot().begin(), result.pairs_by_slot().end(), [&](const Candidate& pair) {
         return pair.body_a == pair.body_b && bodies[pair.body_a]->topology.empty() &&
                meet_at_a_seam(*bodies[pair.body_a], pair);
       }));

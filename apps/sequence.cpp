@@ -3,11 +3,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
 #include "apps/command.h"
+#include "apps/command_line.h"
 #include "apps/contact_files.h"
+#include "apps/frame_files.h"
 #include "apps/frame_range.h"
 #include "apps/interrupt.h"
 #include "apps/output_files.h"
@@ -30,6 +33,7 @@ struct SequenceArguments {
   std::string csv;
   std::string contacts;
   std::string colliding;
+  bool replace = false;
   QueryOptions query;
 };
 
@@ -38,8 +42,8 @@ constexpr const char* sequence_examples =
 cache (body.obj:walk.pc2, also .mdd); one mesh file, which stands still. All frames of a body have the triangles of
 the first one. One body is tested against itself, several against each other. Within a body, triangles that share a vertex
 count if they have more in common than that, as folds and doubled triangles have. JSON has one line per frame and
-one for the summary. A # in the name of a file to write means one file per frame that touches; without it, the frame
-with the most pairs is written. Exit code: 0 if nothing touches in any frame, 1 if something does, 2 on trouble,
+one for the summary. A # in the name of a file to write means one file per frame that touches (where an earlier run
+left some, --replace takes them away first); without it, the frame with the most pairs is written. Exit code: 0 if nothing touches in any frame, 1 if something does, 2 on trouble,
 or if --deadline-ms left it undecided.
 
 Examples:
@@ -50,13 +54,31 @@ Examples:
   tact sequence walk floor.obj --jobs 2 --write-colliding colliding.####.obj)";
 
 // Before anything is read, and again when it is known which frames may get files of their own.
-void check_files(const SequenceArguments& options, const std::vector<std::uint64_t>& frames) {
+// Returns those of them that are there, which may be replaced.
+std::vector<std::filesystem::path> check_files(const SequenceArguments& options,
+                                               const std::vector<std::uint64_t>& frames) {
   OutputFiles files;
   files.add("--csv", options.csv, FileForm::csv);
   files.add_frames("--write-contacts", options.contacts, FileForm::ply, frames);
   files.add_frames("--write-colliding", options.colliding, FileForm::obj, frames);
   for (const std::string& source : options.bodies) files.read_body(source);
   files.check();
+  std::vector<std::filesystem::path> there = files.numbered_there();
+  if (!options.replace) refuse_to_replace(there);
+  return there;
+}
+
+// Files of frames that nobody asks about now may be of a run that did, or of another motion.
+void say_other_frames(const SequenceArguments& options, const std::vector<std::uint64_t>& frames) {
+  for (const std::string& pattern : {options.contacts, options.colliding}) {
+    if (!is_frame_pattern(pattern)) continue;
+    const std::vector<std::filesystem::path> others = OutputFiles::other_frames(pattern, frames);
+    if (others.empty()) continue;
+    say(fmt::format(
+        "tact: warning: {}{} not of this run, which does not ask about that frame\n",
+        shown(others.front().string()),
+        others.size() == 1 ? " is" : fmt::format(" and {} more are", others.size() - 1)));
+  }
 }
 
 std::vector<Sequence> open_bodies(const SequenceArguments& options) {
@@ -118,42 +140,6 @@ std::vector<std::uint64_t> frames_of(const SequencePlan& plan) {
   return frames;
 }
 
-// Files to look at: those of each frame, or those of the worst one at the end.
-class FilesToLookAt {
- public:
-  explicit FilesToLookAt(const SequencePlan& plan) : plan_(plan) {}
-
-  void add(const FrameReport& report) {
-    if (report.pairs > most_) {
-      most_ = report.pairs;
-      if (!is_frame_pattern(plan_.contacts)) contacts_ = report.contacts;
-      if (!is_frame_pattern(plan_.colliding)) colliding_ = report.colliding;
-    }
-    if (report.pairs == 0) return;
-    if (is_frame_pattern(plan_.contacts)) {
-      write_file(frame_path(plan_.contacts, report.frame), report.contacts);
-    }
-    if (is_frame_pattern(plan_.colliding)) {
-      write_file(frame_path(plan_.colliding, report.frame), report.colliding);
-    }
-  }
-  // Also where nothing touches: what lies there from an earlier run would be taken for the answer.
-  void finish() const {
-    if (!plan_.contacts.empty() && !is_frame_pattern(plan_.contacts)) {
-      write_file(plan_.contacts, contacts_.empty() ? contacts_as_ply({}) : contacts_);
-    }
-    if (!plan_.colliding.empty() && !is_frame_pattern(plan_.colliding)) {
-      write_file(plan_.colliding, colliding_.empty() ? colliding_as_obj({}, {}) : colliding_);
-    }
-  }
-
- private:
-  const SequencePlan& plan_;
-  std::size_t most_ = 0;
-  std::string contacts_;
-  std::string colliding_;
-};
-
 std::string heading(const std::vector<Sequence>& bodies, const std::vector<BodyLine>& lines) {
   std::string text;
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -171,7 +157,7 @@ void show(const FrameReport& report, SequenceSummary& summary, Format format, Pr
   std::string text = summary.add(report);
   if (format != Format::text) text.clear();
   if (format == Format::text && !report.text.empty()) {
-    text += fmt::format("frame {}: {}\n", report.frame, report.pairs) + report.text;
+    text += fmt::format("{}: {}\n", summary.frame_text(report.frame), report.pairs) + report.text;
   } else {
     text += report.text;
   }
@@ -192,6 +178,54 @@ void say_if_expanded(const std::vector<std::string>& names, const std::vector<Se
       names.size()));
 }
 
+// The next report; false at the end, and where a frame failed, in which case it says why.
+bool next_report(SequenceRun& frames, FrameReport& report, std::string& failure) {
+  try {
+    return frames.next(report);
+  } catch (const std::bad_alloc&) {
+    failure = "out of memory";
+  } catch (const std::exception& error) {
+    failure = error.what();
+  }
+  return false;
+}
+
+// Asks about the frames, and shows and writes each as it comes. Returns why one failed, if one did.
+std::string ask_frames(const std::vector<Sequence>& bodies, const std::vector<BodyLine>& lines,
+                       const SequencePlan& plan, SequenceSummary& summary, FrameFiles& files,
+                       SequenceCsv* csv) {
+  const Format format = plan.query.format;
+  SequenceRun frames(bodies, lines, plan);
+  Progress progress("frames", static_cast<std::size_t>(plan.count));
+  FrameReport report;
+  std::string failure;
+  while (next_report(frames, report, failure)) {
+    if (format == Format::text && summary.frames() == 0) print(heading(bodies, lines));
+    show(report, summary, format, progress);
+    files.add(report);
+    if (csv != nullptr) csv->add(report);
+    progress.show(static_cast<std::size_t>(summary.frames()));
+  }
+  progress.hide();
+  return failure;
+}
+
+// What it came to, on all ways out. Returns the exit code.
+int conclude(const SequencePlan& plan, SequenceSummary& summary, const FrameFiles& files) {
+  const Format format = plan.query.format;
+  // Where nothing is known, files without anything in them would say that nothing touches.
+  if (summary.verdict() != Verdict::undecided) files.finish();
+  if (format == Format::text) print(summary.end_stretch() + summary.as_text());
+  if (format == Format::json) print(summary.as_json());
+  if (format == Format::csv && summary.seam_pairs() > 0) {
+    say(fmt::format("tact: note: {}\n", seam_text(summary.seam_pairs())));
+  }
+  if (summary.interrupted()) {
+    say(fmt::format("tact: interrupted after {} of {} frames\n", summary.frames(), plan.count));
+  }
+  return summary.cut_short() ? exit_trouble : summary.conclusion().finish();
+}
+
 int run_sequence(const SequenceArguments& options) {
   apply_simd(options.query);
   check_files(options, {});
@@ -202,43 +236,26 @@ int run_sequence(const SequenceArguments& options) {
     lines.back().notes = bodies[i].notes();
   }
   const SequencePlan plan = make_plan(options, bodies);
-  check_files(options, frames_of(plan));
-  const Format format = options.query.format;
+  std::vector<std::filesystem::path> old = check_files(options, frames_of(plan));
+  say_other_frames(options, frames_of(plan));
   std::optional<SequenceCsv> csv;
-  if (!options.csv.empty()) csv.emplace(options.csv, lines, plan.self);
+  if (!options.csv.empty()) csv.emplace(options.csv, bodies, lines, plan.self);
   say_notes(lines);
   say_if_expanded(options.bodies, bodies);
-  if (format == Format::csv) say_welded(lines);
+  if (options.query.format == Format::csv) say_welded(lines);
 
   const Interrupt interrupt;
   SequenceSummary summary(bodies, lines, plan);
-  FilesToLookAt files(plan);
-  {
-    SequenceRun frames(bodies, lines, plan);
-    Progress progress("frames", static_cast<std::size_t>(plan.count));
-    FrameReport report;
-    while (frames.next(report)) {
-      if (format == Format::text && summary.frames() == 0) print(heading(bodies, lines));
-      show(report, summary, format, progress);
-      files.add(report);
-      if (csv) csv->add(report);
-      progress.show(static_cast<std::size_t>(summary.frames()));
-    }
-    progress.hide();
-  }
+  FrameFiles files(plan, std::move(old));
+  const std::string failure =
+      ask_frames(bodies, lines, plan, summary, files, csv ? &*csv : nullptr);
+  if (!failure.empty() && summary.frames() == 0) return trouble("tact", failure);
+  if (!failure.empty()) summary.fail(failure);
   if (csv) csv->commit();
-  // Where nothing is known, files without anything in them would say that nothing touches.
-  if (summary.verdict() != Verdict::undecided) files.finish();
-  if (format == Format::text) print(summary.end_stretch() + summary.as_text());
-  if (format == Format::json) print(summary.as_json());
-  if (format == Format::csv && summary.seam_pairs() > 0) {
-    say(fmt::format("tact: note: {}\n", seam_text(summary.seam_pairs())));
-  }
-  if (summary.interrupted()) {
-    say(fmt::format("tact: interrupted after {} of {} frames\n", summary.frames(), plan.count));
-    return exit_trouble;
-  }
-  return summary.conclusion().finish();
+  const int code = conclude(plan, summary, files);
+  if (failure.empty()) return code;
+  return trouble("tact", fmt::format("{}; answered: {} of {} frames, those before it", failure,
+                                     summary.frames(), plan.count));
 }
 
 }  // namespace
@@ -263,6 +280,8 @@ void add_sequence(CLI::App& app, Chosen& chosen) {
   command->add_option("--csv", options->csv, "a row per frame, for a spreadsheet")
       ->option_text("FILE");
   add_file_options(*command, options->contacts, options->colliding);
+  command->add_flag("--replace", options->replace,
+                    "of files with a # in their names, take those of an earlier run away first");
   add_query_options(*command, options->query);
   add_no_neighbours_option(*command, options->query);
   add_weld_option(*command, options->query);

@@ -1,6 +1,7 @@
 #include "apps/sequence_run.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "apps/contact_files.h"
 #include "apps/interrupt.h"
@@ -21,7 +22,7 @@ constexpr std::uint64_t most_ahead = 256;
 
 std::vector<BodyPairCount> count_bodies(const Result& result) {
   std::vector<BodyPairCount> list;  // pairs are sorted by their bodies
-  for (const Candidate& p : result.pairs) {
+  for (const Candidate& p : result.pairs_by_slot()) {
     if (list.empty() || list.back().a != p.body_a || list.back().b != p.body_b) {
       list.push_back({p.body_a, p.body_b, 0});
     }
@@ -30,12 +31,34 @@ std::vector<BodyPairCount> count_bodies(const Result& result) {
   return list;
 }
 
+// What is thrown, with the frame in its message.
+std::exception_ptr name_frame(std::exception_ptr thrown, std::uint64_t frame) {
+  const std::string name = "frame " + std::to_string(frame) + ": ";
+  try {
+    std::rethrow_exception(std::move(thrown));
+  } catch (const Error& error) {
+    const std::string what = error.what();
+    if (what.find(name) != what.npos) return std::current_exception();
+    return std::make_exception_ptr(Error(error.code(), name + what));
+  } catch (...) {
+    return std::current_exception();
+  }
+}
+
 }  // namespace
 
 CollideOptions SequencePlan::question() const {
   CollideOptions options = query.question();
   if (!contacts.empty()) options.detail = Detail::contacts;
   return options;
+}
+
+std::vector<FrameFile> files_of(const std::vector<Sequence>& bodies, std::uint64_t frame) {
+  std::vector<FrameFile> files;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (bodies[i].moves()) files.push_back({i, bodies[i].file_of(frame)});
+  }
+  return files;
 }
 
 SequenceRun::SequenceRun(const std::vector<Sequence>& bodies, const std::vector<BodyLine>& lines,
@@ -61,6 +84,7 @@ bool SequenceRun::next(FrameReport& report) {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return ready_.contains(next_) || working_ == 0; });
   const auto found = ready_.find(next_);
+  if (found == ready_.end() && no_start_) std::rethrow_exception(no_start_);
   if (found == ready_.end()) return false;
   Entry entry = std::move(found->second);
   ready_.erase(found);
@@ -74,7 +98,7 @@ bool SequenceRun::next(FrameReport& report) {
 }
 
 void SequenceRun::work() {
-  std::uint64_t index = 0;
+  std::optional<std::uint64_t> index;  // of the frame in work
   try {
     WorldOptions options = plan_.query.world();
     if (options.threads == 0) options.threads = std::max(1U, hardware_threads() / plan_.jobs);
@@ -91,11 +115,14 @@ void SequenceRun::work() {
       if (set->error) std::rethrow_exception(set->error);
       ask(world, ids, feed, *set);
       if (Interrupt::wanted()) dispenser_.stop();
-      if (dispenser_.stopped()) break;
+      if (!dispenser_.wants(*index + 1)) break;
     }
   } catch (...) {
-    dispenser_.stop();
-    put(index, {}, std::current_exception());
+    // The frames before it are answered, whoever has them.
+    dispenser_.stop_before(index.value_or(0));
+    if (index) put(*index, {}, name_frame(std::current_exception(), plan_.frame(*index)));
+    const std::lock_guard lock(mutex_);
+    if (!index) no_start_ = std::current_exception();
   }
   {
     const std::lock_guard lock(mutex_);
@@ -112,8 +139,7 @@ void SequenceRun::ask(World& world, const std::vector<BodyId>& ids, FrameFeed& f
     try {
       world.move(ids[i], set.bodies[i].view());
     } catch (const Error& error) {
-      throw Error(error.code(), "frame " + std::to_string(frame) + ": " +
-                                    bodies_[i].file_of(frame) + ": " + error.what());
+      throw Error(error.code(), bodies_[i].file_of(frame) + ": " + error.what());
     }
   }
   feed.release();
@@ -124,6 +150,7 @@ void SequenceRun::ask(World& world, const std::vector<BodyId>& ids, FrameFeed& f
 FrameReport SequenceRun::describe(const Result& result, const FrameSet& set) {
   FrameReport report;
   report.frame = plan_.frame(set.index);
+  report.files = files_of(bodies_, report.frame);
   report.pairs = result.size();
   report.verdict = result.verdict();
   report.coincident = count_coincident(result);
@@ -135,6 +162,7 @@ FrameReport SequenceRun::describe(const Result& result, const FrameSet& set) {
   Answer answer;
   answer.command = "sequence";
   answer.frame = static_cast<int>(report.frame);
+  answer.files = report.files;
   answer.bodies = &lines_;
   answer.result = &result;
   answer.load_ms = set.load_ms;
@@ -173,7 +201,7 @@ void SequenceRun::put(std::uint64_t index, FrameReport report, std::exception_pt
   {
     std::unique_lock lock(mutex_);
     // The one that is waited for never waits itself.
-    changed_.wait(lock, [&] { return index < next_ + most_ahead || dispenser_.stopped(); });
+    changed_.wait(lock, [&] { return index < next_ + most_ahead || !dispenser_.wants(index); });
     ready_[index] = {std::move(report), std::move(error)};
   }
   changed_.notify_all();

@@ -39,9 +39,13 @@ struct BodyPairCount {
   std::size_t pairs = 0;
 };
 
+/// The files that bodies have for a frame, those that move.
+std::vector<FrameFile> files_of(const std::vector<Sequence>& bodies, std::uint64_t frame);
+
 /// What came out of one frame.
 struct FrameReport {
   std::uint64_t frame = 0;
+  std::vector<FrameFile> files;
   std::size_t pairs = 0;
   std::size_t seam_pairs = 0;  ///< of these, see seams.h
   Verdict verdict = Verdict::clear;
@@ -67,7 +71,7 @@ class SequenceRun {
   SequenceRun& operator=(const SequenceRun&) = delete;
 
   /// The next frame's report, in order; false when there are no more. Throws what went wrong in
-  /// that frame.
+  /// that frame, after the reports of all frames before it.
   bool next(FrameReport& report);
 
  private:
@@ -87,9 +91,10 @@ class SequenceRun {
     std::exception_ptr error;
   };
   std::map<std::uint64_t, Entry> ready_;
-  std::uint64_t next_ = 0;   // the one that next() waits for
-  std::size_t working_ = 0;  // threads
-  std::size_t worst_ = 0;    // pairs in any frame that next() gave
+  std::exception_ptr no_start_;  // why a thread did not get to its first frame
+  std::uint64_t next_ = 0;       // the one that next() waits for
+  std::size_t working_ = 0;      // threads
+  std::size_t worst_ = 0;        // pairs in any frame that next() gave
   std::vector<std::thread> threads_;
 };
 

@@ -6,19 +6,11 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "apps/csv.h"
 #include "apps/seams.h"
 #include "apps/terminal.h"
 
 namespace tact::app {
-namespace {
-
-std::string csv_text(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
-}
-
-}  // namespace
 
 SequenceSummary::SequenceSummary(const std::vector<Sequence>& bodies,
                                  const std::vector<BodyLine>& lines, const SequencePlan& plan)
@@ -63,20 +55,26 @@ std::string SequenceSummary::end_stretch() {
   if (!stretch_) return {};
   const Stretch s = *stretch_;
   stretch_.reset();
-  if (s.first == s.last)
-    return fmt::format("frame {}: {} touch\n", s.first, plural(s.most, "pair"));
-  return fmt::format("frames {} to {}: touching, most in frame {} ({})\n", s.first, s.last, s.worst,
-                     plural(s.most, "pair"));
+  if (s.first == s.last) {
+    return fmt::format("{}: {} touch\n", frame_text(s.first), plural(s.most, "pair"));
+  }
+  const std::string first = file_of(s.first);
+  const std::string files = first.empty() ? "" : fmt::format(" ({} to {})", first, file_of(s.last));
+  return fmt::format("frames {} to {}{}: touching, most in {}: {}\n", s.first, s.last, files,
+                     frame_text(s.worst), plural(s.most, "pair"));
+}
+
+// Where frames are files of their own, the name says more than the number, which counts from 0.
+std::string SequenceSummary::file_of(std::uint64_t frame) const {
+  for (const Sequence& body : bodies_) {
+    if (body.moves() && body.file_of(0) != body.file_of(1)) return shown(body.file_of(frame));
+  }
+  return {};
 }
 
 std::string SequenceSummary::frame_text(std::uint64_t frame) const {
-  // Where frames are files of their own, the name says more than the number.
-  for (const Sequence& body : bodies_) {
-    if (body.moves() && body.file_of(0) != body.file_of(1)) {
-      return fmt::format("frame {} ({})", frame, body.file_of(frame));
-    }
-  }
-  return fmt::format("frame {}", frame);
+  const std::string file = file_of(frame);
+  return file.empty() ? fmt::format("frame {}", frame) : fmt::format("frame {} ({})", frame, file);
 }
 
 std::string SequenceSummary::pair_text(std::uint32_t a, std::uint32_t b) const {
@@ -85,7 +83,7 @@ std::string SequenceSummary::pair_text(std::uint32_t a, std::uint32_t b) const {
 
 std::string SequenceSummary::as_text() const {
   std::string text = fmt::format("\n{}, ", plural(frames_, "frame"));
-  if (interrupted()) text = fmt::format("\n{} of {} frames, ", frames_, plan_.count);
+  if (cut_short()) text = fmt::format("\n{} of {} frames, ", frames_, plan_.count);
   if (verdict() == Verdict::clear) {
     text += styled(stdout, Style::green, "nothing touches") + ".\n";
   } else if (conclusion_.undecided() > 0 && verdict() == Verdict::undecided) {
@@ -98,9 +96,10 @@ std::string SequenceSummary::as_text() const {
     text += fmt::format("  first in {}, most in {}: {}\n", frame_text(*first_), frame_text(worst_),
                         plural(most_, "pair"));
     for (const auto& [ids, pair] : by_bodies_) {
-      text += fmt::format("  {}: {}, first in {}, most in {} ({})\n",
-                          pair_text(ids.first, ids.second), plural(pair.frames, "frame"),
-                          pair.first, pair.worst, plural(pair.most, "pair"));
+      text +=
+          fmt::format("  {}: {}, first in {}, most in {}: {}\n", pair_text(ids.first, ids.second),
+                      plural(pair.frames, "frame"), frame_text(pair.first), frame_text(pair.worst),
+                      plural(pair.most, "pair"));
     }
   }
   if (conclusion_.touching() > 0 && conclusion_.undecided() > 0) {
@@ -126,6 +125,7 @@ std::string SequenceSummary::as_json() const {
   nlohmann::ordered_json summary;
   summary["frames"] = frames_;
   summary["interrupted"] = interrupted();
+  if (!failure_.empty()) summary["error"] = failure_;
   summary["touching"] = nullptr;  // undecided
   if (verdict() != Verdict::undecided) summary["touching"] = verdict() == Verdict::touching;
   summary["touching_frames"] = conclusion_.touching();
@@ -133,7 +133,7 @@ std::string SequenceSummary::as_json() const {
   summary["pairs"] = pairs_;
   if (seam_pairs_ > 0) summary["seam_pairs"] = seam_pairs_;
   if (plan_.query.tells_coincident()) summary["coincident"] = coincident_;
-  summary["complete"] = complete_ && !interrupted();
+  summary["complete"] = complete_ && !cut_short();
   if (first_) {
     summary["first_frame"] = *first_;
     summary["worst_frame"] = worst_;
@@ -155,25 +155,25 @@ std::string SequenceSummary::as_json() const {
   return line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-SequenceCsv::SequenceCsv(const std::string& path, const std::vector<BodyLine>& lines, bool self)
+SequenceCsv::SequenceCsv(const std::string& path, const std::vector<Sequence>& bodies,
+                         const std::vector<BodyLine>& lines, bool self)
     : file_(path) {
-  std::string header = "frame,touching,pairs,complete,load_ms,update_ms,query_ms";
+  std::string header = "frame," + csv_file_columns(files_of(bodies, 0)) +
+                       "touching,count,complete,load_ms,update_ms,query_ms";
   for (std::uint32_t a = 0; a < lines.size(); ++a) {
     for (std::uint32_t b = self ? a : a + 1; b < lines.size(); ++b) {
       columns_.emplace_back(a, b);
-      header += "," + csv_text(a == b ? lines[a].name : lines[a].name + " - " + lines[b].name);
+      header += "," + csv_cell(a == b ? lines[a].name : lines[a].name + " - " + lines[b].name);
     }
   }
   file_.write(header + "\n");
 }
 
 void SequenceCsv::add(const FrameReport& report) {
-  const char* const touching = report.verdict == Verdict::undecided  ? ""  // an empty cell
-                               : report.verdict == Verdict::touching ? "1"
-                                                                     : "0";
-  std::string row = fmt::format("{},{},{},{},{:.3f},{:.3f},{:.3f}", report.frame, touching,
-                                report.pairs, report.complete ? 1 : 0, report.load_ms,
-                                1000 * report.times.update, 1000 * report.times.query);
+  std::string row =
+      fmt::format("{},{}{},{},{},{:.3f},{:.3f},{:.3f}", report.frame, csv_file_cells(report.files),
+                  csv_touching(report.verdict), report.pairs, report.complete, report.load_ms,
+                  1000 * report.times.update, 1000 * report.times.query);
   for (const auto& [a, b] : columns_) {
     const auto found =
         std::find_if(report.bodies.begin(), report.bodies.end(),

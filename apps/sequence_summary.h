@@ -24,14 +24,21 @@ class SequenceSummary {
   /// What add() still holds back.
   std::string end_stretch();
 
+  /// The next frame failed, and with it the rest.
+  void fail(std::string why) { failure_ = std::move(why); }
+
   const Conclusion& conclusion() const { return conclusion_; }
-  bool interrupted() const { return frames_ < plan_.count; }
+  /// Fewer frames than asked for: somebody interrupted it, or one of them failed.
+  bool cut_short() const { return frames_ < plan_.count; }
+  bool interrupted() const { return cut_short() && failure_.empty(); }
   /// Frames that were not looked at may touch.
   Verdict verdict() const {
-    return interrupted() && conclusion_.verdict() == Verdict::clear ? Verdict::undecided
-                                                                    : conclusion_.verdict();
+    return cut_short() && conclusion_.verdict() == Verdict::clear ? Verdict::undecided
+                                                                  : conclusion_.verdict();
   }
   std::uint64_t frames() const { return frames_; }
+  /// "frame 5 (walk.1006.obj)", where frames are files of their own; else without a name.
+  std::string frame_text(std::uint64_t frame) const;
   std::uint64_t seam_pairs() const { return seam_pairs_; }
   std::string as_text() const;
   /// One line, as the last one of the frames'.
@@ -51,7 +58,7 @@ class SequenceSummary {
     std::uint64_t worst = 0;
     std::size_t most = 0;
   };
-  std::string frame_text(std::uint64_t frame) const;
+  std::string file_of(std::uint64_t frame) const;
   std::string pair_text(std::uint32_t a, std::uint32_t b) const;
 
   const std::vector<Sequence>& bodies_;
@@ -66,6 +73,7 @@ class SequenceSummary {
   std::uint64_t worst_ = 0;
   std::size_t most_ = 0;
   bool complete_ = true;
+  std::string failure_;
   Times times_;
   double load_ms_ = 0;
   std::string method_;
@@ -76,7 +84,8 @@ class SequenceSummary {
 /// A table for a spreadsheet: a row per frame, a column for each two bodies that are tested.
 class SequenceCsv {
  public:
-  SequenceCsv(const std::string& path, const std::vector<BodyLine>& lines, bool self);
+  SequenceCsv(const std::string& path, const std::vector<Sequence>& bodies,
+              const std::vector<BodyLine>& lines, bool self);
   void add(const FrameReport& report);
   void commit() { file_.commit(); }
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/command.h"
+#include "apps/csv.h"
 #include "apps/interrupt.h"
 #include "apps/progress.h"
 #include "apps/query_options.h"
@@ -57,8 +58,8 @@ std::string list_of_simulations(Format format) {
   std::string csv = "name,frames,finest_lod,description,reference\n";
   for (const scenes::SimulationInfo& info : scenes::simulations()) {
     rows.push_back({info.name, std::to_string(info.frames), info.description, info.reference});
-    csv += fmt::format("{},{},{},\"{}\",\"{}\"\n", info.name, info.frames, info.finest,
-                       info.description, info.reference);
+    csv += fmt::format("{},{},{},{},{}\n", info.name, info.frames, info.finest,
+                       csv_cell(info.description), csv_cell(info.reference));
     json.push_back({{"name", info.name},
                     {"description", info.description},
                     {"reference", info.reference},

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "apps/csv.h"
 #include "apps/terminal.h"
 #include "tact/base/parallel.h"
 
@@ -98,10 +99,11 @@ std::string SimulateReport::as_json(const SimulatedFrame& frame) const {
 
 std::string SimulateReport::as_csv(const SimulatedFrame& frame) {
   const StepReport& s = frame.steps;
-  return fmt::format("{},{},{},{},{},{},{},{:.4f},{:.4f},{:.4f},{},{},{}\n", frame.frame,
-                     frame.seconds, s.contacts, s.sphere_pairs, s.lod.coarsest, s.lod.finest,
-                     s.lod.unfinished == 0 ? 1 : 0, 1000 * s.detection, 1000 * s.response,
-                     1000 * s.deformation, s.deepest, frame.energy.kinetic, frame.energy.potential);
+  return fmt::format("{},{},{},{},{},{},{},{},{:.4f},{:.4f},{:.4f},{},{},{}\n", frame.frame,
+                     frame.seconds, csv_touching(frame.verdict()), s.contacts, s.sphere_pairs,
+                     s.lod.coarsest, s.lod.finest, s.lod.unfinished == 0, 1000 * s.detection,
+                     1000 * s.response, 1000 * s.deformation, s.deepest, frame.energy.kinetic,
+                     frame.energy.potential);
 }
 
 std::string SimulateReport::add(const SimulatedFrame& frame) {
@@ -117,8 +119,8 @@ std::string SimulateReport::add(const SimulatedFrame& frame) {
   if (format_ == Format::json) return as_json(frame);
   if (format_ == Format::csv) {
     constexpr const char* header =
-        "frame,seconds,contacts,sphere_pairs,coarsest,finest,complete,detection_ms,response_ms,"
-        "deformation_ms,deepest,kinetic,potential\n";
+        "frame,seconds,touching,contacts,sphere_pairs,coarsest,finest,complete,detection_ms,"
+        "response_ms,deformation_ms,deepest,kinetic,potential\n";
     return (first ? header : "") + as_csv(frame);
   }
   const bool turn = frame.frame % every_ == 0 || frame.frame == frames_ - 1;

@@ -1,37 +1,16 @@
 #include "apps/stage.h"
 
+#include <span>
 #include <utility>
 
+#include "scenes/enter.h"
+
 namespace tact::app {
-namespace {
-
-BodyDef definition(const scenes::Body& body) {
-  switch (body.kind) {
-    case scenes::BodyKind::rigid:
-      return rigid(body.mesh).pose(body.pose(0));
-    case scenes::BodyKind::deforming:
-      return deforming(body.mesh);
-    case scenes::BodyKind::breaking:
-      return breaking(body.mesh);
-    case scenes::BodyKind::points:
-      break;
-  }
-  return points(body.mesh.positions, {body.radii.begin(), body.radii.end()});
-}
-
-}  // namespace
 
 Stage::Stage(scenes::Scene scene)
     : scene_(std::move(scene)), positions_(scene_.bodies.size()), poses_(scene_.bodies.size()) {}
 
-std::vector<BodyId> Stage::enter(World& world) const {
-  std::vector<BodyId> ids;
-  std::uint64_t user = 0;
-  for (const scenes::Body& body : scene_.bodies) {
-    ids.push_back(world.add(definition(body).name(body.name).user(user++).self(body.self)));
-  }
-  return ids;
-}
+std::vector<BodyId> Stage::enter(World& world) const { return scenes::enter(world, scene_); }
 
 void Stage::set_frame(int frame) {
   for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
@@ -46,11 +25,8 @@ void Stage::set_frame(int frame) {
 
 void Stage::move(World& world, const std::vector<BodyId>& ids) const {
   for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
-    if (scene_.bodies[i].pose) {
-      world.move(ids[i], poses_[i]);
-    } else {
-      world.move(ids[i], PositionsView(std::span<const float>(positions_[i])));
-    }
+    const MeshView mesh{std::span<const float>(positions_[i]), {}, {}};
+    scenes::move(world, ids[i], {scene_.bodies[i].kind, mesh, {}, poses_[i]});
   }
 }
 

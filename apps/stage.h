@@ -12,7 +12,8 @@ class Stage {
  public:
   explicit Stage(scenes::Scene scene);
 
-  /// Adds all bodies, as in frame 0, and returns their handles.
+  /// Adds all bodies, as in frame 0, and returns their handles. The world reads the meshes in
+  /// place: it must not outlive the stage.
   std::vector<BodyId> enter(World& world) const;
 
   /// Computes where everything is in `frame`. Worlds that were moved to an earlier frame must be

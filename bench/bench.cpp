@@ -170,30 +170,32 @@ void run_suite(Run& run, const Suite& suite, const BenchOptions& options, std::F
   const std::string name = suite.name;
   if (suite.scenarios != nullptr) {
     run_scenarios(run, suite, options, out);
-  } else if (!options.list && name == "limits") {
+  } else if (options.list) {
+    fmt::print("{}: {} (no scenarios to choose from)\n", name, suite.summary);
+  } else if (name == "limits") {
     const std::vector<Measure> limits = measure_limits(options.quick);
     run.measures.insert(run.measures.end(), limits.begin(), limits.end());
     if (out != nullptr) print_measures(out, limits);
-  } else if (!options.list && name == "broad") {
+  } else if (name == "broad") {
     const std::vector<Measure> broad =
         measure_broad(options.quick, options.processor_time, options.scenario);
     run.measures.insert(run.measures.end(), broad.begin(), broad.end());
     if (out != nullptr) print_measures(out, broad);
-  } else if (!options.list && name == "planner") {
+  } else if (name == "planner") {
     const std::vector<Measure> planner = measure_planner(options.quick, options.processor_time);
     run.measures.insert(run.measures.end(), planner.begin(), planner.end());
     if (out != nullptr) print_measures(out, planner);
-  } else if (!options.list && name == "spillmann") {
+  } else if (name == "spillmann") {
     const std::vector<Measure> figures = measure_figure_7(options.quick);
     run.measures.insert(run.measures.end(), figures.begin(), figures.end());
     if (out != nullptr) print_measures(out, figures);
     const std::vector<Measure> tables = measure_spillmann_response(options.quick, out);
     run.measures.insert(run.measures.end(), tables.begin(), tables.end());
-  } else if (!options.list && name == "primitives") {
+  } else if (name == "primitives") {
     if (out != nullptr && run_primitives(out, false) != 0) {
       run.notes.emplace_back("primitives: THE ANSWERS DIFFER");
     }
-  } else if (!options.list) {
+  } else {
     run.notes.push_back(name + ": its methods are not there yet, nothing was run");
     if (out != nullptr) fmt::print(out, "{}\n\n", run.notes.back());
   }

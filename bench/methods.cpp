@@ -2,10 +2,13 @@
 #include <stdexcept>
 
 #include "bench/participant.h"
+#include "scenes/enter.h"
 #include "tact/world/world.h"
 
 namespace tact::bench {
 namespace {
+
+scenes::Placed placed(const StageBody& body) { return {body.kind, body.mesh(), {}, body.pose}; }
 
 class MethodParticipant final : public Participant {
  public:
@@ -14,22 +17,14 @@ class MethodParticipant final : public Participant {
       : stage_(stage), world_({method, threads}), exhaustive_(find_method(method).exhaustive) {
     options_ = question == Question::any ? CollideOptions::any() : CollideOptions::pairs();
     for (const StageBody& body : stage.bodies()) {
-      BodyDef def = body.rigid      ? rigid(body.mesh())
-                    : body.breaking ? breaking(body.mesh())
-                                    : deforming(body.mesh());
-      ids_.push_back(world_.add(def.pose(body.pose).self(body.self)));
+      ids_.push_back(world_.add(scenes::definition(placed(body)).self(body.self)));
     }
     world_.update();
   }
 
   void update() override {
     for (std::size_t i = 0; i < ids_.size(); ++i) {
-      const StageBody& body = stage_.bodies()[i];
-      if (body.rigid) {
-        world_.move(ids_[i], body.pose);
-      } else {
-        world_.move(ids_[i], PositionsView(body.positions()));
-      }
+      scenes::move(world_, ids_[i], placed(stage_.bodies()[i]));
     }
     world_.update();
   }
@@ -39,7 +34,7 @@ class MethodParticipant final : public Participant {
     result_ = &world_.collide(options_);  // with the counters of the update
     if (result_->stopped == Stopped::deadline) throw std::runtime_error("a frame takes over 2 s");
   }
-  std::span<const Candidate> pairs() const override { return result_->pairs; }
+  std::span<const Candidate> pairs() const override { return result_->pairs_by_slot(); }
   Stats stats() const override { return result_->stats; }
 
  private:

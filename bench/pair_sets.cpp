@@ -18,7 +18,7 @@ struct Boxed {
 };
 
 void append_body(const scenes::Body& body, std::size_t index, int frame, std::vector<Boxed>& out) {
-  if (body.kind == scenes::BodyKind::points) return;
+  if (body.kind == BodyKind::points) return;
   std::vector<Vec3> at;
   if (body.pose) {
     const Transform pose = body.pose(frame);

@@ -25,8 +25,8 @@ MeshView StageBody::mesh() const {
 Stage::Stage(const scenes::Scene& scene) {
   for (const scenes::Body& from : scene.bodies) {
     StageBody& body = bodies_.emplace_back();
-    body.rigid = static_cast<bool>(from.pose);
-    body.breaking = from.kind == scenes::BodyKind::breaking;
+    // Not every participant knows points: they take no part.
+    body.kind = from.kind == BodyKind::points ? BodyKind::deforming : from.kind;
     body.self = from.self;
     body.triangles = from.mesh.triangles;
     body.topology = from.mesh.topology;
@@ -44,7 +44,7 @@ void Stage::set(const Frame& frame) {
     StageBody& body = bodies_[i];
     std::copy(frame.positions[i].begin(), frame.positions[i].end(), body.padded.begin());
     body.pose = frame.poses[i];
-    body.primitives = Primitives::triangles(body.mesh(), body.rigid ? &body.pose : nullptr);
+    body.primitives = Primitives::triangles(body.mesh(), body.is_rigid() ? &body.pose : nullptr);
     if (body.self && !body.primitives.knows_corners()) {
       if (body.corners.empty()) {
         body.corners.resize(body.triangles.size());
@@ -71,10 +71,12 @@ std::size_t Stage::triangle_count() const {
 }
 
 bool Stage::all_rigid() const {
-  return std::all_of(bodies_.begin(), bodies_.end(), [](const StageBody& b) { return b.rigid; });
+  return std::all_of(bodies_.begin(), bodies_.end(),
+                     [](const StageBody& b) { return b.is_rigid(); });
 }
 bool Stage::none_rigid() const {
-  return std::none_of(bodies_.begin(), bodies_.end(), [](const StageBody& b) { return b.rigid; });
+  return std::none_of(bodies_.begin(), bodies_.end(),
+                      [](const StageBody& b) { return b.is_rigid(); });
 }
 bool Stage::has_self() const {
   return std::any_of(bodies_.begin(), bodies_.end(), [](const StageBody& b) { return b.self; });

@@ -22,8 +22,7 @@ struct Frame {
 Frame frame_of(const scenes::Scene& scene, int frame);
 
 struct StageBody {
-  bool rigid = false;
-  bool breaking = false;
+  BodyKind kind = BodyKind::rigid;
   bool self = false;
   /// Rigid: in the body's own frame, never changed. One float more than 3 per vertex, so that a
   /// vertex can be loaded as four.
@@ -38,6 +37,7 @@ struct StageBody {
   const float* vertex(std::uint32_t i) const { return padded.data() + std::size_t{3} * i; }
   std::size_t vertices() const { return padded.size() / 3; }
   MeshView mesh() const;
+  bool is_rigid() const { return kind == BodyKind::rigid; }
 };
 
 class Stage {

@@ -11,7 +11,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// `auto` is one of these (docs/methods.md) and would only be measured twice.
+// `auto` is one of these (docs/methods/auto.md) and would only be measured twice.
 const Names moving_methods{"dbvh", "rebuild", "coherent", "hybrid", "refit", "octree", "stream"};
 const Names breaking_methods{"dbvh", "rebuild", "octree", "stream"};
 const Names self_methods{"dbvh", "rebuild", "octree", "swiper", "sap", "stream"};

@@ -23,7 +23,7 @@ using scenes::Waves;
 
 template <class Where>
 Body waving(const char* name, const Mesh& mesh, const Waves& waves, Where where) {
-  return scenes::moving_body(scenes::BodyKind::deforming, name, mesh,
+  return scenes::moving_body(BodyKind::deforming, name, mesh,
                              [waves, where](int frame, std::vector<float>& out) {
                                const Transform at = where(frame);
                                out.resize(3 * waves.size());
@@ -104,7 +104,7 @@ Scene broken_rabbits(int levels) {
     const scenes::Breaking breaking(whole, motion, scenes::piece_per_triangle(whole));
     // Frame 0 here is 12 frames after the break.
     scene.bodies.push_back(scenes::moving_body(
-        scenes::BodyKind::breaking, side == 0 ? "left" : "right", scenes::broken(whole),
+        BodyKind::breaking, side == 0 ? "left" : "right", scenes::broken(whole),
         [breaking](int f, std::vector<float>& out) { breaking.write(f + 14, out); }));
   }
   return scene;
@@ -120,7 +120,7 @@ Scene swarm_of_balls(std::uint32_t count) {
     const Vec3 from{random.uniform(0, side), random.uniform(0, side), random.uniform(0, side)};
     const Vec3 velocity = random.normal_vector() * 0.01;
     scene.bodies.push_back(
-        scenes::moving_body(scenes::BodyKind::deforming, "ball " + std::to_string(i), ball,
+        scenes::moving_body(BodyKind::deforming, "ball " + std::to_string(i), ball,
                             [ball, from, velocity](int frame, std::vector<float>& out) {
                               out.resize(3 * ball.positions.size());
                               for (std::size_t k = 0; k < ball.positions.size(); ++k) {

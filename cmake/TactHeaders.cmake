@@ -3,7 +3,6 @@
 set(tact_headers
   tact.h
   version.h
-  base/budget.h
   base/candidate_sink.h
   base/error.h
   base/export.h
@@ -16,6 +15,7 @@ set(tact_headers
   geometry/maps.h
   geometry/mesh.h
   geometry/primitives.h
+  geometry/triples.h
   bounds/frame.h
   body/body.h
   body/structures.h

@@ -6,6 +6,13 @@ if(TARGET tact_program)
   install(FILES "${PROJECT_SOURCE_DIR}/packaging/tact.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
   install(FILES "${PROJECT_SOURCE_DIR}/packaging/completion.bash" RENAME tact
     DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
+  # Debian's zsh looks into the first of these below /usr, every zsh into the second below /usr/local.
+  foreach(place IN ITEMS vendor-completions site-functions)
+    install(FILES "${PROJECT_SOURCE_DIR}/packaging/completion.zsh" RENAME _tact
+      DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/${place}")
+  endforeach()
+  install(FILES "${PROJECT_SOURCE_DIR}/packaging/completion.fish" RENAME tact.fish
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 endif()
 
 # What a static library leaves to whoever links it.

@@ -1,10 +1,10 @@
 // A loop over frames: a rigid body rises, a cloth comes down on it, contacts come back each frame.
-// The cloth's positions are floats in the caller's own array; tact reads them where they are.
+// The cloth's positions are floats in the caller's own array; tact reads them where they are, as it
+// would read std::vector<std::array<float, 3>>, a vector of structs with x y z, or Eigen's 3 × n.
 #include <tact/tact.h>
 
 #include <cstdint>
 #include <cstdio>
-#include <span>
 #include <vector>
 
 namespace {
@@ -42,13 +42,13 @@ int main() {
 
   tact::World world;
   const tact::BodyId rock = world.add(tact::rigid(tact::load("a.obj")).name("rock"));
-  const tact::BodyId cloth = world.add(tact::deforming(tact::MeshView{
-      std::span<const float>(positions), std::span<const std::uint32_t>(triangles), {}}));
+  const tact::BodyId cloth =
+      world.add(tact::deforming(tact::MeshView{positions, triangles, {}}).name("cloth"));
 
   for (int frame = 0; frame < 5; ++frame) {
     world.move(rock, tact::Transform::from_translation({0, 0, 0.25 * frame}));
     place_cloth(positions, 2 - 0.3F * static_cast<float>(frame));
-    world.move(cloth, std::span<const float>(positions));
+    world.move(cloth, positions);
     const tact::Result& result = world.collide();
     std::printf("frame %d: %zu contacts\n", frame, result.size());
   }

@@ -15,9 +15,8 @@ int main() {
 
   const tact::Result& witness = world.collide(tact::CollideOptions::at_most(1));
   std::printf("a witness: %zu contact, complete: %s, bodies %llu and %llu\n", witness.size(),
-              witness.complete() ? "yes" : "no",
-              static_cast<unsigned long long>(witness.contacts[0].user_a),
-              static_cast<unsigned long long>(witness.contacts[0].user_b));
+              witness.complete() ? "yes" : "no", static_cast<unsigned long long>(witness[0].user_a),
+              static_cast<unsigned long long>(witness[0].user_b));
 
   // A bound may end the search before anything is found. Undecided is not clear.
   tact::CollideOptions hurried;

@@ -4,20 +4,6 @@
 
 namespace tact::scenes {
 
-const char* name_of(BodyKind kind) {
-  switch (kind) {
-    case BodyKind::rigid:
-      return "rigid";
-    case BodyKind::deforming:
-      return "deforming";
-    case BodyKind::breaking:
-      return "breaking";
-    case BodyKind::points:
-      return "points";
-  }
-  return "";
-}
-
 std::size_t Scene::triangle_count() const {
   std::size_t sum = 0;
   for (const Body& body : bodies) sum += body.mesh.triangles.size();

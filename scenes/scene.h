@@ -1,20 +1,16 @@
 #pragma once
 // What a built-in scene is: bodies, and where they are in each frame. Scenes know nothing of the
-// world that plays them, so tests, benchmarks and the program all read the same ones.
-#include <cstdint>
+// world that plays them (enter.h does), so tests, benchmarks and the program all read the same
+// ones.
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "tact/base/transform.h"
+#include "tact/body/body.h"
 #include "tact/geometry/mesh.h"
 
 namespace tact::scenes {
-
-enum class BodyKind : std::uint8_t { rigid, deforming, breaking, points };
-
-/// "rigid", "deforming", "breaking" or "points".
-const char* name_of(BodyKind kind);
 
 /// A body and its motion. Frames may be asked for in any order, from several threads; the same
 /// frame is the same bits on every platform. All coordinates are float values, also those of

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What Doxygen sees of a header. Usage: docs_filter.py HEADER
 
-Left out: copies, moves, destructors, comparisons and hashes, which say themselves what they do. An overload without a comment
+Left out: copies, moves, destructors, comparisons, hashes and iterators, which say themselves what they do. An overload without a comment
 directly below one with a comment has the same."""
 import re
 import sys
@@ -19,27 +19,31 @@ def speaks_for_itself(text):
 
 def main(path):
     comment, last = [], None  # of the declaration above, and its name
-    above, hidden = False, False  # is there a comment right above; within a specialisation of the standard's?
+    waiting, hidden = [], False  # comment lines that are not printed yet; within a class that is left out?
     for line in open(path, encoding="utf-8"):
         text = line.rstrip("\n")
-        hidden = hidden or text.startswith("struct std::")
+        hidden = hidden or bool(re.match(r"struct std::|class \w+::Iterator {", text))
         if hidden or speaks_for_itself(text):
             hidden = hidden and not text.startswith("};")
-            print()
+            for _ in range(len(waiting) + 1):
+                print()
+            waiting = []
             continue
         if text.strip().startswith("///"):
-            comment = comment + [text.strip()[3:].strip()] if above else [text.strip()[3:].strip()]
-            above = True
-            print(text)
+            waiting.append(text)
             continue
+        for above in waiting:
+            print(above)
         name = NAME.match(text)
-        same = name and name[1] == last and comment and not above
+        same = name and name[1] == last and comment and not waiting
         print(("/** " + " ".join(comment) + " */ " if same else "") + text)
+        if waiting:
+            comment = [above.strip()[3:].strip() for above in waiting]
         if name:
             last = name[1]
         if not text.strip():
             comment, last = [], None
-        above = False
+        waiting = []
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@
 #include "apps/output_files.h"
 #include "apps/terminal.h"
 #include "bench/command_line.h"
+#include "bench/suites.h"
 #include "bench/variants.h"
 
 namespace tact::app {
@@ -27,6 +28,12 @@ int run_benchmarks(const std::string& name, std::vector<std::string> arguments) 
   prepare(app);
   bench::BenchOptions options;
   bench::add_options(app, options);
+  if (!arguments.empty() && arguments.front() == "complete") {  // see apps/complete.h
+    std::vector<std::string> offers = option_names(app);
+    for (const bench::Suite& suite : bench::suites()) offers.emplace_back(suite.name);
+    print_offers(offers, arguments.back());
+    return exit_clear;
+  }
   const int ended = parse(app, std::move(arguments));
   if (ended >= 0) return ended;
   check_bench_files(options);

@@ -46,8 +46,8 @@ class CandidateTester {
         j_[k] = j_[place_[k]];
       }
     }
-    tester_.add(*of_a_, {i_, left}, *of_b_, {j_, left}, every_.data(), hit_, stats_);
-    tester_.finish(hit_, stats_);
+    tester_.add(*of_a_, {i_, left}, *of_b_, {j_, left}, every_.data(), {hit_, nullptr}, stats_);
+    tester_.finish({hit_, nullptr}, stats_);
     for (std::size_t k = 0; k < left; ++k) {
       if (hit_[k] != 0) hits_.push_back(ordered(a_, i_[k], b_, j_[k]));
     }

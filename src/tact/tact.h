@@ -15,6 +15,7 @@
 #include "tact/body/body.h"
 #include "tact/deform/shape_body.h"
 #include "tact/geometry/mesh.h"
+#include "tact/geometry/triples.h"
 #include "tact/io/load.h"
 #include "tact/io/sequence.h"
 #include "tact/method/method.h"

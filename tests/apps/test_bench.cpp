@@ -32,6 +32,15 @@ TEST_F(Bench, IsHandedOverAsItWasTyped) {
                  "no scenario of peers has 'no such one' in its name");
 }
 
+TEST_F(Bench, ASuiteWithoutScenariosSaysSoInTheList) {
+  const Outcome limits = tact("bench --list limits");
+  EXPECT_EQ(limits.code, 0) << limits.err;
+  EXPECT_EQ(limits.out.rfind("limits: ", 0), 0U) << limits.out;
+  EXPECT_NE(limits.out.find(" (no scenarios to choose from)\n"), std::string::npos) << limits.out;
+  EXPECT_NE(tact("bench --list").out.find("\nlimits: "), std::string::npos);
+  EXPECT_EQ(tact("bench --list peers").out.find("no scenarios"), std::string::npos);
+}
+
 TEST_F(Bench, HelpIsThatOfTheBenchmarksByTheNameThatWasTyped) {
   for (const char* arguments : {"bench --help", "bench -h", "help bench"}) {
     const Outcome help = tact(arguments);

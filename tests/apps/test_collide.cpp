@@ -24,7 +24,8 @@ class CollideCommand : public test::Program {
   }
   static json pairs_of(const Result& result) {
     json list = json::array();
-    for (const Candidate& p : result.pairs) list.push_back({p.primitive_a, p.primitive_b});
+    for (const Candidate& p : result.pairs_by_slot())
+      list.push_back({p.primitive_a, p.primitive_b});
     return list;
   }
 
@@ -55,9 +56,9 @@ TEST_F(CollideCommand, GivesTheLibrarysAnswer) {
   EXPECT_GE(answer["stats"]["primitive_tests"], answer["count"]);
   ASSERT_EQ(answer["contacts"].size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    EXPECT_EQ(answer["contacts"][i]["depth"].get<double>(), expected.contacts[i].depth);
+    EXPECT_EQ(answer["contacts"][i]["depth"].get<double>(), expected.contacts()[i].depth);
     EXPECT_EQ(answer["contacts"][i]["segment"][0][0].get<double>(),
-              expected.contacts[i].segment.from.x);
+              expected.contacts()[i].segment.from.x);
   }
 }
 
@@ -255,7 +256,7 @@ TEST_F(CollideCommand, TextIsStable) {
   const std::string fixed = "collide ball.obj cloth.obj --method boxes --threads 2 ";
   EXPECT_EQ(without_times(tact(fixed).out), "touching: " + count + " pairs\n" + bodies);
   EXPECT_EQ(without_times(tact(fixed + "--any").out), "touching\n" + bodies);
-  const Candidate& first = result.pairs.front();
+  const Candidate& first = result.pairs_by_slot().front();
   EXPECT_EQ(without_times(tact(fixed + "--first --pairs").out),
             "touching: 1 pair (there may be more: stopped at the number asked for)\n" + bodies +
                 std::to_string(first.primitive_a) + " " + std::to_string(first.primitive_b) + "\n");
@@ -266,8 +267,8 @@ TEST_F(CollideCommand, CsvHasOneRowPerPairOrPerQuestion) {
   const Outcome pairs = tact("collide ball.obj cloth.obj --pairs --format csv");
   ASSERT_EQ(pairs.lines().size(), result.size() + 1);
   EXPECT_EQ(pairs.lines()[0], "body_a,body_b,primitive_a,primitive_b");
-  EXPECT_EQ(pairs.lines()[1], "0,1," + std::to_string(result.pairs[0].primitive_a) + "," +
-                                  std::to_string(result.pairs[0].primitive_b));
+  EXPECT_EQ(pairs.lines()[1], "0,1," + std::to_string(result.pairs_by_slot()[0].primitive_a) + "," +
+                                  std::to_string(result.pairs_by_slot()[0].primitive_b));
   const Outcome question = tact("collide ball.obj cloth.obj --format csv");
   ASSERT_EQ(question.lines().size(), 2U);
   EXPECT_NE(question.lines()[1].find(",true," + std::to_string(result.size()) + ",true,"),

@@ -227,6 +227,50 @@ TEST_F(Outputs, PipesAndFramesOfOtherRunsAreNoPlaceForBodies) {
                  "box-1-00002.obj is a frame of another run");
 }
 
+// Frames of two runs side by side would be taken for one answer.
+TEST_F(Outputs, NumberedFilesOfAnEarlierRunAreNotMixedWithNewOnes) {
+  fs::create_directory(at("walk"));
+  for (const char* name : {"walk/1.obj", "walk/2.obj", "walk/3.obj"}) {
+    folder().write(name, triangle);
+  }
+  folder().write("walk/2.obj", "v 0 0 5\nv 1 0 5\nv 0 1 5\nf 1 2 3\n");
+  const std::string walk =
+      "sequence walk b.obj --write-colliding hit.##.obj --write-contacts c#.ply ";
+  folder().write("hit.01.obj", "old");
+  folder().write("c2.ply", "old");
+  const std::string says = "c2.ply is there already, and 1 more; --replace writes over them";
+  expect_refused(walk, says);
+  EXPECT_EQ(content("hit.01.obj"), "old");
+  const Outcome run = tact(walk + "--replace");
+  EXPECT_EQ(run.code, 1) << run.err;
+  EXPECT_EQ(run.err, "");
+  EXPECT_EQ(load(at("hit.00.obj")).triangles.size(), 2U);
+  EXPECT_FALSE(fs::exists(at("hit.01.obj"))) << "frame 1 does not touch any more";
+  EXPECT_NE(content("c2.ply").find("found by tact"), std::string::npos);
+  // Part of the frames again, beside those of the others: that may be what is wanted.
+  const Outcome part = tact(walk + "--replace --frames 2..2");
+  EXPECT_EQ(part.code, 1);
+  EXPECT_EQ(part.err,
+            "tact: warning: c0.ply is not of this run, which does not ask about that frame\n"
+            "tact: warning: hit.00.obj is not of this run, which does not ask about that frame\n");
+  EXPECT_TRUE(fs::exists(at("hit.00.obj")));
+  folder().write("hit.0.obj", "another width");
+  folder().write("hit.x.obj", "no number");
+  EXPECT_EQ(tact(walk + "--replace").err, "") << "neither is a name that the pattern gives";
+  EXPECT_EQ(content("hit.0.obj"), "another width");
+}
+
+// Where no frame is answered, nothing is taken away.
+TEST_F(Outputs, NumberedFilesStayWhereNothingReplacesThem) {
+  fs::create_directory(at("walk"));
+  folder().write("walk/1.obj", triangle);
+  folder().write("walk/2.obj", "v 0 0 0\n");
+  folder().write("hit.1.obj", "old");
+  expect_refused("sequence walk b.obj --replace --frames 1..1 --write-colliding hit.#.obj",
+                 "frame 1");
+  EXPECT_EQ(content("hit.1.obj"), "old");
+}
+
 TEST_F(Outputs, AHyphenIsNoFile) {
   expect_refused(ask + "--write-colliding -", "--write-colliding: - is no file");
 }

@@ -1,11 +1,5 @@
-// tact sequence: every kind of body, every option, bad input, and being interrupted.
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <chrono>
-#include <csignal>
+// tact sequence: every kind of body, every option, bad input.
 #include <set>
-#include <thread>
 
 #include "scenes/registry.h"
 #include "tact/tact.h"
@@ -112,7 +106,8 @@ TEST_F(SequenceCommand, FoldersPatternsStillBodiesAndSelf) {
   const Outcome text = tact("sequence wall.obj walk --frames 4..11");
   EXPECT_EQ(text.code, 1);
   EXPECT_NE(text.out.find("wall.obj: 3 vertices, 1 triangle, stands still"), std::string::npos);
-  EXPECT_NE(text.out.find("frames 5 to 8: touching, most in frame "), std::string::npos)
+  EXPECT_NE(text.out.find("frames 5 to 8 (walk/f5.obj to walk/f8.obj): touching, most in frame "),
+            std::string::npos)
       << text.out;
   EXPECT_NE(text.out.find("first in frame 5 (walk/f5.obj)"), std::string::npos) << text.out;
   EXPECT_NE(text.out.find("wall.obj and walk: 4 frames"), std::string::npos) << text.out;
@@ -151,15 +146,15 @@ TEST_F(SequenceCommand, WritesTablesAndFilesToLookAt) {
   std::string row;
   std::getline(rows, row);
   EXPECT_EQ(row,
-            "frame,touching,pairs,complete,load_ms,update_ms,query_ms,"
-            "\"first-ring.obj:first-ring.pc2 - second-ring.obj:second-ring.mdd\"");
+            "frame,file_0,file_1,touching,count,complete,load_ms,update_ms,query_ms,"
+            "first-ring.obj:first-ring.pc2 - second-ring.obj:second-ring.mdd");
   for (std::size_t i = 0; i < 20; ++i) {
     ASSERT_TRUE(std::getline(rows, row));
     const std::string count = frames[i]["count"].dump();
-    EXPECT_EQ(
-        row.rfind(std::to_string(10 + i) + "," + (count == "0" ? "0" : "1") + "," + count + ",1,",
-                  0),
-        0U)
+    EXPECT_EQ(row.rfind(std::to_string(10 + i) + ",first-ring.pc2,second-ring.mdd," +
+                            (count == "0" ? "false" : "true") + "," + count + ",true,",
+                        0),
+              0U)
         << row;
     EXPECT_EQ(row.substr(row.rfind(',') + 1), count);
   }
@@ -199,6 +194,7 @@ TEST_F(SequenceCommand, TroubleNamesFrameAndFile) {
   write_rings();
   expect_trouble("sequence", "BODY is required");
   expect_trouble("sequence none", "none: there is no such file or folder");
+  expect_trouble("sequence none.d", "none.d: there is no such file or folder");
   expect_trouble("sequence none.obj", "none.obj: cannot be opened");
   expect_trouble("sequence 'none*.obj'", "none*.obj: no file has such a name");
   expect_trouble("sequence first-ring.pc2", "write MESH:CACHE");
@@ -211,74 +207,79 @@ TEST_F(SequenceCommand, TroubleNamesFrameAndFile) {
   EXPECT_EQ(tact("sequence walk short --frames 3").code, 1);
   expect_trouble("sequence walk short --frames 4", "there are 3 frames, not 4");
   EXPECT_NE(tact("sequence walk/*.obj").err.find("put the pattern into quotes"), std::string::npos);
-  folder().write("walk/f0.obj",
-                 "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
-  folder().write("walk/f3.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
-  for (const char* jobs : {"", " --jobs 2"}) {
-    const Outcome run = tact(std::string("sequence walk --format json --csv t.csv") + jobs);
-    EXPECT_EQ(run.code, 2);
-    EXPECT_EQ(
-        run.err,
-        "tact: frame 3: walk/f3.obj: has 3 vertices, but the first frame, walk/f0.obj, has 4\n");
-    EXPECT_EQ(run.lines().size(), 3U) << "the frames before it";
-    EXPECT_FALSE(std::filesystem::exists(folder().path() / "t.csv")) << "complete or absent";
-  }
 }
 
-// Asked to stop in the middle, it ends its line, says so, and leaves whole files.
-TEST_F(SequenceCommand, InterruptingLeavesValidOutput) {
-  ASSERT_EQ(tact("scenes tori --lod 1 --write . --cache pc2").code, 0);
-  const std::string out = (folder().path() / "out").string();
-  const pid_t child = fork();
-  if (child == 0) {
-    if (chdir(folder().path().c_str()) != 0) _exit(99);
-    const bool redirected =
-        std::freopen("out", "w", stdout) != nullptr && std::freopen("err", "w", stderr) != nullptr;
-    static_cast<void>(std::signal(SIGINT, SIG_DFL));  // which a job in the background ignores
-    if (redirected) {
-      execl(TACT_PROGRAM, "tact", "sequence", "first-ring.obj:first-ring.pc2",
-            "second-ring.obj:second-ring.pc2", "--method", "brute", "--threads", "1", "--format",
-            "json", "--csv", "t.csv", nullptr);
-    }
-    _exit(99);
+// A frame that fails does not take the answers before it with it.
+TEST_F(SequenceCommand, AFrameThatFailsLeavesTheAnswersBeforeIt) {
+  write_walk("walk", 40, 0.25);
+  folder().write("wall.obj", "v 2.1 -1 -1\nv 2.1 3 -1\nv 2.1 -1 3\nf 1 2 3\n");
+  folder().write("walk/f17.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  const std::string why =
+      "frame 17: walk/f17.obj: has 3 vertices, but the first frame, walk/f0.obj, has 4";
+  for (const char* jobs : {"--jobs 1", "--jobs 2", "--jobs 5"}) {
+    const Outcome run = tact(
+        std::string("sequence wall.obj walk --format json --csv t.csv --write-contacts c.ply ") +
+        jobs);
+    EXPECT_EQ(run.code, 2) << jobs;
+    EXPECT_EQ(run.err, "tact: " + why + "; answered: 17 of 40 frames, those before it\n") << jobs;
+    EXPECT_EQ(frames_of(run).size(), 17U) << jobs;
+    EXPECT_EQ(summary_of(run)["frames"], 17) << jobs;
+    EXPECT_EQ(summary_of(run)["error"], why) << jobs;
+    EXPECT_EQ(summary_of(run)["interrupted"], false) << jobs;
+    EXPECT_EQ(summary_of(run)["complete"], false) << jobs;
+    EXPECT_EQ(summary_of(run)["touching"], true) << jobs;
+    EXPECT_EQ(summary_of(run)["first_frame"], 5) << jobs;
+    const std::string table = TemporaryFolder::read(folder().path() / "t.csv");
+    EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 18) << jobs;
+    EXPECT_NE(TemporaryFolder::read(folder().path() / "c.ply").find("found by tact"),
+              std::string::npos)
+        << jobs;
   }
-  for (int i = 0; i < 3000 && TemporaryFolder::read(out).empty(); ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  ASSERT_EQ(kill(child, SIGINT), 0);
-  int status = 0;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  ASSERT_TRUE(WIFEXITED(status));
-  EXPECT_EQ(WEXITSTATUS(status), 2);
-  const Outcome run{2, TemporaryFolder::read(out), ""};
-  const std::size_t frames = frames_of(run).size();
-  EXPECT_GT(frames, 0U);
-  EXPECT_LT(frames, 200U);
-  EXPECT_EQ(summary_of(run)["interrupted"], true);
-  EXPECT_EQ(summary_of(run)["frames"], frames);
-  EXPECT_EQ(summary_of(run)["complete"], false);
-  EXPECT_EQ(TemporaryFolder::read(folder().path() / "err"),
-            "tact: interrupted after " + std::to_string(frames) + " of 200 frames\n");
-  const std::string table = TemporaryFolder::read(folder().path() / "t.csv");
-  EXPECT_EQ(static_cast<std::size_t>(std::count(table.begin(), table.end(), '\n')), frames + 1);
+  const Outcome text = tact("sequence wall.obj walk");
+  EXPECT_EQ(text.code, 2);
+  EXPECT_NE(text.out.find("\n17 of 40 frames, "), std::string::npos) << text.out;
+  const json alone = summary_of(tact("sequence walk --format json"));
+  EXPECT_TRUE(alone["touching"].is_null()) << "what was not looked at may touch";
 }
 
-// Frames that were not looked at may touch: what was there of an earlier answer stays.
-TEST_F(SequenceCommand, InterruptedBeforeAnythingTouchesItIsUndecided) {
-  ASSERT_EQ(tact("scenes tori --lod 1 --write . --cache pc2").code, 0);
-  folder().write("far.obj", "v 50 0 0\nv 51 0 0\nv 50 1 0\nf 1 2 3\n");
-  folder().write("c.ply", "an earlier answer");
-  const Outcome run = this->run(
-      "('" + std::string(TACT_PROGRAM) +
-      "' sequence first-ring.obj:first-ring.pc2 far.obj --no-neighbours --self --method brute "
-      "--threads 1 --format json --write-contacts c.ply >said 2>err & "
-      "while test ! -s said; do sleep 0.01; done; kill -TERM $!; wait $!; exit $?)");
-  EXPECT_EQ(run.code, 2) << TemporaryFolder::read(folder().path() / "err");
-  const Outcome said{2, TemporaryFolder::read(folder().path() / "said"), ""};
-  EXPECT_EQ(summary_of(said)["interrupted"], true);
-  EXPECT_TRUE(summary_of(said)["touching"].is_null());
-  EXPECT_EQ(summary_of(said)["complete"], false);
-  EXPECT_EQ(TemporaryFolder::read(folder().path() / "c.ply"), "an earlier answer");
+TEST_F(SequenceCommand, AFirstFrameThatFailsIsNoAnswer) {
+  write_walk("walk", 4, 0.25);
+  folder().write("walk/f1.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  expect_trouble("sequence walk --frames 1..3 --csv t.csv --format json",
+                 "frame 1: walk/f1.obj: has 3 vertices");
+  EXPECT_FALSE(std::filesystem::exists(folder().path() / "t.csv"));
+}
+
+// A colon in a name, as a time of day has them.
+TEST_F(SequenceCommand, NamesMayHaveColons) {
+  write_rings();
+  const auto copy = [&](const char* from, const char* to) {
+    std::filesystem::copy_file(folder().path() / from, folder().path() / to);
+  };
+  copy("first-ring.obj", "9:30.obj");
+  copy("first-ring.pc2", "take:2.pc2");
+  for (const char* body : {"9:30.obj:take:2.pc2", "first-ring.obj:take:2.pc2",
+                           "9:30.obj:first-ring.pc2", "9:30.obj --frames 1"}) {
+    EXPECT_EQ(tact(std::string("sequence ") + body).err, "") << body;
+  }
+  expect_trouble("sequence take:2.pc2", "take:2.pc2: a point cache has no triangles");
+  expect_trouble("sequence 9:30.obj:none:2.pc2", "none:2.pc2: cannot be opened");
+  expect_trouble("sequence none:none.pc2", "none.pc2: cannot be opened");
+  copy("first-ring.obj", "9:30.obj:take");
+  copy("first-ring.pc2", "2.pc2");
+  expect_trouble("sequence 9:30.obj:take:2.pc2",
+                 "may be 9:30.obj with take:2.pc2, or 9:30.obj:take with 2.pc2");
+  copy("first-ring.obj", "a.obj:b.obj");
+  EXPECT_EQ(tact("sequence a.obj:b.obj").err, "");
+}
+
+TEST_F(SequenceCommand, TwoFilesForOneFrameAreRefused) {
+  write_walk("walk", 7, 0.5);
+  std::filesystem::copy_file(folder().path() / "walk/f5.obj", folder().path() / "walk/f05.obj");
+  const std::string says = "has two files for one frame, f05.obj and f5.obj";
+  expect_trouble("sequence walk", "walk: " + says);
+  expect_trouble("sequence 'walk/*.obj'", "walk/*.obj: " + says);
+  EXPECT_EQ(tact("sequence 'walk/f?.obj'").code, 0) << "a pattern says which";
 }
 
 }  // namespace

@@ -70,6 +70,25 @@ TEST_F(Terminal, HelpIsACommand) {
   }
 }
 
+// What the scripts for shells ask; a list for all of them.
+TEST_F(Terminal, SaysWhatMayFollow) {
+  EXPECT_EQ(tact("complete s").out, "self\nsequence\nsimulate\nscenes\n");
+  EXPECT_EQ(tact("complete").out, tact("complete ''").out);
+  EXPECT_NE(tact("complete ''").out.find("--version\n"), std::string::npos);
+  EXPECT_EQ(tact("complete self a.obj --form").out, "--format\n");
+  EXPECT_EQ(tact("complete self a.obj --format ''").out, "text\njson\ncsv\n");
+  EXPECT_EQ(tact("complete help coll").out, "collide\n");
+  EXPECT_EQ(tact("complete play tea").out, "teapot\n");
+  EXPECT_EQ(tact("complete bench --proc").out, "--processor-time\n");
+  for (const char* nothing : {"complete self ''", "complete nonsense -", "complete help self ''",
+                              "complete collide a.obj ''", "complete play tori ''"}) {
+    const Outcome run = tact(nothing);
+    EXPECT_EQ(run.code, 0) << nothing;
+    EXPECT_EQ(run.out + run.err, "") << nothing;
+  }
+  EXPECT_EQ(tact("--help").out.find("complete"), std::string::npos) << "it is for shells";
+}
+
 TEST_F(Terminal, PosesNeedNoQuotes) {
   const std::string far = "collide a.obj b.obj ";
   EXPECT_EQ(tact(far + "--pose-b 0.5 0 -9.5 0 0 0 1").code, 0);

@@ -78,7 +78,8 @@ TEST_F(Undecided, SequencesSayWhichFrames) {
   EXPECT_EQ(summary["undecided_frames"], 5);
   EXPECT_EQ(summary["complete"], false);
   const std::string table = test::TemporaryFolder::read(folder().path() / "t.csv");
-  EXPECT_NE(table.find("\n100,,0,0,"), std::string::npos) << "an empty cell: " << table;
+  EXPECT_NE(table.find("\n100,cloth.pc2,,0,false,"), std::string::npos)
+      << "an empty cell: " << table;
   const Outcome text = tact(bodies + "--deadline-ms 0");
   EXPECT_EQ(text.code, 2);
   EXPECT_NE(text.out.find(says), std::string::npos) << text.out;

@@ -2,8 +2,8 @@
 
 #include <limits>
 
-#include "tact/base/budget.h"
 #include "tact/base/error.h"
+#include "tact/base/types.h"
 
 namespace tact {
 namespace {

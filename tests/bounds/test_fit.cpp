@@ -151,6 +151,10 @@ TEST_P(EachTarget, AnyRangeGivesTheSameBoxes) {
     fit_boxes(all, frame, {first, count}, part);
     for (std::uint32_t i = 0; i < count; ++i) ASSERT_EQ(part[i], whole[first + i]);
   }
+  const std::vector<std::uint32_t> ids{100, 7, 7, 0, 1, 55};
+  std::vector<Aabb> chosen(ids.size());
+  fit_boxes(all, frame, ids, chosen);
+  for (std::size_t i = 0; i < ids.size(); ++i) ASSERT_EQ(chosen[i], whole[ids[i]]);
 }
 
 INSTANTIATE_TEST_SUITE_P(Simd, EachTarget, ::testing::ValuesIn(simd_targets()),

@@ -46,7 +46,7 @@ TEST(Approximate, SphereOverlapAloneIsNoContact) {
   EXPECT_FALSE(approximate(high.patch({0, 0, -1}), low.patch({0, 0, 1}), contact));
   EXPECT_TRUE(approximate(high.patch({0, 0, -1}, 0.06), low.patch({0, 0, 1}, 0.06), contact));
   EXPECT_NEAR(contact.depth, 0.02, 1e-12);
-  EXPECT_NEAR(contact.normal.z, 1, 1e-12);
+  EXPECT_NEAR(contact.normal.z, -1, 1e-12) << "from the upper to the lower";
 }
 
 // Beside each other, a slanted line of centres would push sideways; the surfaces know better.
@@ -55,10 +55,10 @@ TEST(Approximate, SurfaceNormalsGiveTheAxisWhereItIsShallower) {
   const Square high(-0.02, 4, 0.3);
   CoarseContact contact;
   ASSERT_TRUE(approximate(high.patch({0, 0, -1}), low.patch({0, 0, 1}), contact));
-  EXPECT_NEAR(contact.normal.z, 1, 1e-12);
+  EXPECT_NEAR(contact.normal.z, -1, 1e-12);
   EXPECT_NEAR(contact.depth, 0.02, 1e-12);
   ASSERT_TRUE(approximate(high.patch({}), low.patch({}), contact)) << "a cloud has no surface";
-  EXPECT_GT(contact.normal.x, 0.9);
+  EXPECT_LT(contact.normal.x, -0.9);
 }
 
 TEST(Approximate, TurnsAroundWithItsSides) {

@@ -68,7 +68,8 @@ TEST(Closest, DistanceIsZeroExactlyForWhatTouches) {
       const bool touch = intersects(one.triangles.triangle(i), other.triangles.triangle(j));
       const ClosestPrimitives c = closest_primitives(one.triangles, i, other.triangles, j);
       EXPECT_EQ(c.distance == 0, touch);
-      const ContactGeometry g = describe(one.triangles, i, other.triangles, j);
+      const Finding found = touch ? Finding{} : Finding::of_near();
+      const ContactGeometry g = describe(one.triangles, i, other.triangles, j, found);
       EXPECT_EQ(g.kind == ContactKind::near, !touch);
       if (!touch) {
         EXPECT_EQ(g.depth, -c.distance);
@@ -83,7 +84,8 @@ TEST(Closest, ContactsOfBallsLieBetweenTheCentres) {
   for (std::uint32_t i = 0; i < 30; ++i) {
     for (std::uint32_t j = i + 1; j < 30; ++j) {
       const bool touch = balls_touch(two.centres[i], two.radii[i], two.centres[j], two.radii[j]);
-      const ContactGeometry g = describe(two.balls, i, two.balls, j);
+      const Finding found = touch ? Finding{} : Finding::of_near();
+      const ContactGeometry g = describe(two.balls, i, two.balls, j, found);
       EXPECT_EQ(g.kind, touch ? ContactKind::touching : ContactKind::near);
       EXPECT_NEAR(length(g.normal), 1, 1e-12);
       EXPECT_NEAR(g.depth, two.radii[i] + two.radii[j] - length(two.centres[j] - two.centres[i]),
@@ -99,7 +101,7 @@ TEST(Closest, TheSameBallTwiceHasNoDirection) {
   const std::vector<Vec3> centres{{1, 2, 3}, {1, 2, 3}};
   const Primitives balls =
       Primitives::points(std::span<const Vec3>(centres), RadiiView(0.5), nullptr);
-  const ContactGeometry g = describe(balls, 0, balls, 1);
+  const ContactGeometry g = describe(balls, 0, balls, 1, Finding{});
   EXPECT_EQ(g.kind, ContactKind::touching);
   EXPECT_EQ(g.normal, Vec3{});
   EXPECT_EQ(g.depth, 1);

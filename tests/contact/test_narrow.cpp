@@ -4,6 +4,7 @@
 
 #include "tact/base/parallel.h"
 #include "tact/contact/narrow.h"
+#include "tact/geometry/predicates.h"
 #include "tact/geometry/segment.h"
 #include "tact/geometry/triangle.h"
 #include "tests/support/random.h"
@@ -48,6 +49,7 @@ struct Bodies {
 
 struct Answer {
   std::vector<Candidate> pairs;
+  std::vector<Finding> findings;
   Stopped stopped;
   Stats stats;
 };
@@ -71,6 +73,7 @@ Answer ask(std::span<const Primitives* const> bodies, const std::vector<Candidat
   });
   Answer answer;
   narrow.finish(answer.pairs);
+  answer.findings.assign(narrow.findings().begin(), narrow.findings().end());
   answer.stopped = narrow.stopped();
   answer.stats = narrow.stats();
   return answer;
@@ -213,6 +216,68 @@ TEST(Narrow, ABlockFullOfStrangersWithinABody) {
   EXPECT_EQ(found, expected);
   EXPECT_EQ(narrow.stats().neighbours, 0U);
   EXPECT_GT(expected.size(), 3U);
+}
+
+// What a test found is handed on with its pair: whoever describes the pair tests nothing again.
+TEST(Narrow, HandsOnWhatItFoundOfEachPair) {
+  const Bodies bodies(1);
+  std::vector<Candidate> candidates = bodies.all();
+  std::reverse(candidates.begin(), candidates.end());
+  const std::vector<Candidate> expected = bodies.touching();
+  const Stats plain = ask(bodies.table, candidates, {}, 1).stats;
+  NarrowOptions options;
+  options.findings = true;
+  for (const unsigned threads : {1U, 4U}) {
+    const Answer answer = ask(bodies.table, candidates, options, threads);
+    ASSERT_EQ(answer.pairs, expected);
+    ASSERT_EQ(answer.findings.size(), expected.size());
+    EXPECT_EQ(answer.stats, plain) << "no test more";
+    std::size_t learnt = 0;
+    std::size_t flat = 0;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      const Triangle s = bodies.primitives[0].triangle(expected[i].primitive_a);
+      const Triangle t = bodies.primitives[1].triangle(expected[i].primitive_b);
+      Finding found;
+      intersects(s, t, found);
+      const auto side = [&](const Vec3& p) { return orient3d(t[0], t[1], t[2], p); };
+      flat += side(s[0]) == 0 && side(s[1]) == 0 && side(s[2]) == 0 ? 1U : 0U;
+      EXPECT_EQ(answer.findings[i].sides_a, found.sides_a);
+      EXPECT_EQ(answer.findings[i].sides_b, found.sides_b);
+      EXPECT_EQ(answer.findings[i].overlap, found.overlap);
+      EXPECT_FALSE(answer.findings[i].near);
+      learnt += found.sides_a != 0 && found.sides_b != 0 ? 1U : 0U;
+    }
+    EXPECT_EQ(learnt + flat, expected.size()) << "all but what lies in the other's plane";
+    EXPECT_LT(flat, 5U);
+  }
+  EXPECT_TRUE(ask(bodies.table, candidates, {}, 1).findings.empty());
+}
+
+TEST(Narrow, SaysWhatIsNearAndWhatAreNeighbours) {
+  Bodies bodies(5);
+  std::vector<Candidate> candidates;
+  const Primitives& a = bodies.primitives[0];
+  for (std::uint32_t i = 0; i < a.size(); ++i) {
+    for (std::uint32_t j = i + 1; j < a.size(); ++j) candidates.push_back({0, 0, i, j});
+  }
+  NarrowOptions options;
+  options.findings = true;
+  options.neighbours = true;
+  options.tolerance = 0.05;
+  const Answer answer = ask(bodies.table, candidates, options, 2);
+  ASSERT_EQ(answer.findings.size(), answer.pairs.size());
+  std::size_t near = 0;
+  std::size_t neighbours = 0;
+  for (std::size_t i = 0; i < answer.pairs.size(); ++i) {
+    const Candidate& c = answer.pairs[i];
+    const bool touch = intersects(a.triangle(c.primitive_a), a.triangle(c.primitive_b));
+    EXPECT_EQ(answer.findings[i].near, !touch);
+    EXPECT_EQ(answer.findings[i].neighbours, a.neighbours(c.primitive_a, c.primitive_b));
+    near += answer.findings[i].near ? 1U : 0U;
+    neighbours += answer.findings[i].neighbours ? 1U : 0U;
+  }
+  EXPECT_GT(near, 0U);
+  EXPECT_GT(neighbours, 0U);
 }
 
 }  // namespace

@@ -61,9 +61,9 @@ TEST(Proximity, FaceOnFaceIsHeldStraightUp) {
   const std::vector<Proximity> found = near(high, low);
   ASSERT_GE(found.size(), 4U);
   for (const Proximity& p : found) {
-    EXPECT_NEAR(p.normal.z, 1, 1e-6);
+    EXPECT_NEAR(p.normal.z, -1, 1e-6) << "from the upper to the lower";
     EXPECT_NEAR(p.distance, 0.02, 1e-6);
-    const Vec3 apart = point_of(high, p.a, p.weight_a) - point_of(low, p.b, p.weight_b);
+    const Vec3 apart = point_of(low, p.b, p.weight_b) - point_of(high, p.a, p.weight_a);
     EXPECT_NEAR(length(apart - p.normal * p.distance), 0, 1e-6);
     EXPECT_NEAR(p.weight_a[0] + p.weight_a[1] + p.weight_a[2], 1, 1e-6);
     EXPECT_NEAR(p.weight_b[0] + p.weight_b[1] + p.weight_b[2], 1, 1e-6);
@@ -77,7 +77,7 @@ TEST(Proximity, InsideIsNegativeAndTakesTheNearestFace) {
   for (const Proximity& p : near(high, low)) {
     if (p.distance >= 0) continue;
     ++inside;
-    EXPECT_GT(p.normal.z, 0.99) << "up, not sideways";
+    EXPECT_LT(p.normal.z, -0.99) << "upright, not sideways";
     EXPECT_NEAR(p.distance, -0.03, 1e-6);
   }
   EXPECT_GE(inside, 2U);
@@ -95,7 +95,7 @@ TEST(Proximity, CrossedEdgesPart) {
     for (Vec3& p : high.mesh.positions) p = Vec3{p.x + 2 * std::sqrt(2.0) + gap, p.z, -p.y};
     const std::vector<Proximity> found = near(high, low);
     ASSERT_EQ(found.size(), 1U) << gap;
-    EXPECT_NEAR(length(found[0].normal - Vec3{1, 0, 0}), 0, 1e-9) << gap;
+    EXPECT_NEAR(length(found[0].normal - Vec3{-1, 0, 0}), 0, 1e-9) << gap;
     EXPECT_NEAR(found[0].distance, gap, 1e-9);
     EXPECT_NEAR(length(found[0].point - Vec3{std::sqrt(2.0) + gap / 2, 0, 0}), 0, 1e-9) << gap;
     EXPECT_NEAR(point_of(high, found[0].a, found[0].weight_a).x, std::sqrt(2.0) + gap, 1e-6);

@@ -99,7 +99,8 @@ Cost cost_of(const char* method, bool with_box, const std::vector<double>& toler
     const double tolerance = tolerances[static_cast<std::size_t>(frame) % tolerances.size()];
     const Result& result = rings.ask(frame, tolerance);
     if (frame % 10 == 9) {
-      EXPECT_EQ(result.pairs, judge.ask(frame, tolerance).pairs) << method << ", frame " << frame;
+      EXPECT_EQ(result.pairs_by_slot(), judge.ask(frame, tolerance).pairs_by_slot())
+          << method << ", frame " << frame;
     }
     if (frame < 10) continue;
     cost.bounds += result.stats.bounds_tests;

@@ -132,13 +132,66 @@ class Commands(unittest.TestCase):
         self.assertNotIn(run("tact no-such-command")[0], (0, 1))
 
 
+def known_methods():
+    """Names and citations. `stream-cl` has its page whether this build has it or not."""
+    code, text = run("tact methods --format json")
+    assert code == 0, text
+    methods = {method["name"]: method["citation"] for method in json.loads(text)}
+    if "stream-cl" not in methods:
+        names = list(methods)
+        names.insert(names.index("stream") + 1, "stream-cl")
+        methods = {name: methods.get(name, methods["stream"]) for name in names}
+    return methods
+
+
+class Methods(unittest.TestCase):
+    MOST_LINES = 40
+    SECTIONS = ["What", "When to use it", "Cost", "Departures from the paper", "Citation"]
+
+    def test_index_is_the_table_of_the_program(self):
+        index = (ROOT / "docs" / "methods.md").read_text(encoding="utf-8")
+        rows = re.findall(r"^\| \[`([\w-]+)`\]\(methods/([\w-]+)\.md\) \|[^|\n]*\| *([^|\n]*?) *\|$", index, re.M)
+        self.assertEqual([(name, name, citation) for name, citation in known_methods().items()], rows)
+
+    def test_every_method_has_a_page_and_every_page_a_method(self):
+        pages = {page.stem for page in (ROOT / "docs" / "methods").iterdir()}
+        self.assertEqual(pages, set(known_methods()))
+
+    def test_a_page_is_short_and_says_what_it_must(self):
+        for name, citation in known_methods().items():
+            with self.subTest(page=name):
+                text = (ROOT / "docs" / "methods" / f"{name}.md").read_text(encoding="utf-8")
+                self.assertLessEqual(len(text.splitlines()), self.MOST_LINES)
+                self.assertTrue(text.startswith(f"# `{name}`\n"))
+                sections = re.findall(r"^## (.*)$", text, re.M)
+                self.assertEqual(sections, [s for s in self.SECTIONS if citation or not s.startswith("Departures")])
+                self.assertIn(citation or "None.", text[text.index("## Citation"):])
+
+    def test_figures_stand_only_where_a_record_is(self):
+        for page in (ROOT / "docs" / "methods").glob("*.md"):
+            measured = re.findall(r"\d[\d.,]* ?(?:ms|µs|us|ns)\b|\d[\d.,]* × (?:as|faster|slower|over)\b",
+                                  page.read_text(encoding="utf-8"))
+            self.assertEqual(measured, [], f"{page.name}: measured figures belong into docs/benchmarks.md")
+
+
+class Words(unittest.TestCase):
+    def test_every_word_is_there_once_in_two_lines_with_its_file(self):
+        text = (ROOT / "docs" / "words.md").read_text(encoding="utf-8")
+        entries = re.findall(r"^- (.*(?:\n  .*)*)", text, re.M)
+        self.assertGreater(len(entries), 50)
+        words = [re.match(r"\*\*(.+?)\*\*: ", entry)[1].lower() for entry in entries]
+        self.assertEqual(words, sorted(set(words)))
+        for entry in entries:
+            self.assertLessEqual(entry.count("\n"), 1, entry)
+            self.assertRegex(entry, r"\]\(\S+\)$")
+
+
 class Readme(unittest.TestCase):
-    def test_table_of_methods_is_the_one_of_the_program(self):
-        rows = re.search(r"^## Methods\n(.*?)(?=^## |\Z)", README, re.M | re.S)[1]
-        code, text = run("tact methods --format json")
-        self.assertEqual(code, 0, text)
-        methods = [method["name"] for method in json.loads(text)]
-        self.assertEqual(re.findall(r"^\| `([\w-]+)` \|", rows, re.M), methods)
+    def test_methods_that_it_names_are_methods(self):
+        text = re.search(r"^## Methods\n(.*?)(?=^## |\Z)", README, re.M | re.S)[1]
+        names = set(re.findall(r"`([a-z-]+)`", text))
+        self.assertLessEqual({"auto", "dbvh", "brute"}, names)
+        self.assertLessEqual(names, set(known_methods()))
 
     def test_figures_of_speed_are_those_of_the_record(self):
         rows = re.findall(r"^\| [^|]+ \| `([\w.-]+)` \| `([\w-]+)` \| `([\w-]+)` \| ([\d.]+) × \|$", README, re.M)
@@ -154,9 +207,9 @@ class Readme(unittest.TestCase):
         self.assertIn(blocks("cpp")[0], example)
 
     def test_links_lead_somewhere(self):
-        for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]:
             for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
-                self.assertTrue((page.parent / link).exists(), f"{page.name}: {link}")
+                self.assertTrue((page.parent / link).exists(), f"{page.relative_to(ROOT)}: {link}")
 
 
 if __name__ == "__main__":

@@ -170,7 +170,7 @@ TEST(StreamDevice, EveryKernelOnOneTile) {
   leaves.set_corners(corners);
   std::vector<float> xyz(3 * 41);
   for (std::size_t i = 0; i < xyz.size(); ++i) xyz[i] = static_cast<float>(i * i % 31);
-  StreamPositions positions;
+  PackedPositions positions;
   positions.xyz = xyz.data();
   positions.last_vertex = 40;
   std::copy_n(xyz.end() - 3, 3, positions.tail);
@@ -202,7 +202,7 @@ TEST(StreamDevice, BoxesAreRoundedOutwardLikeTheProcessors) {
   StreamLeaves leaves;
   leaves.build(boxes, 8);
   leaves.set_corners(corners);
-  StreamPositions positions;
+  PackedPositions positions;
   positions.xyz = xyz.data();
   positions.last_vertex = vertices - 1;
   std::copy_n(xyz.end() - 3, 3, positions.tail);
@@ -274,7 +274,7 @@ TEST(StreamDevice, LeavesNothingUnderWayWhereItThrows) {
   leaves.build(a.leaves, 4);
   leaves.set_corners(std::vector<Corners>(40, {0, 1, 2}));
   const std::vector<float> xyz(9);
-  StreamPositions positions;
+  PackedPositions positions;
   positions.xyz = xyz.data();
   positions.last_vertex = 2;
   std::vector<Aabb8> boxes(2);

@@ -60,7 +60,7 @@ TEST(StreamLeaves, CoincidentPrimitivesAndAnySizeEnd) {
 struct Soup {
   std::vector<float> xyz;
   std::vector<Corners> corners;
-  StreamPositions positions;
+  PackedPositions positions;
   StreamLeaves leaves;
   std::vector<Aabb8> boxes;
   Aabb all = Aabb::nothing();

@@ -32,6 +32,17 @@ TEST(FrameNames, OfOneMotionDifferInOneNumber) {
             (Names{"box-1-00.obj", "box-2-00.obj"}));
 }
 
+TEST(FrameNames, ZerosInFrontMakeNoOtherFrame) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(same_frames({"d/f4.obj", "d/f05.obj", "d/f5.obj"}), (Names{"f05.obj", "f5.obj"}));
+  EXPECT_EQ(same_frames({"f0.obj", "f00.obj"}), (Names{"f0.obj", "f00.obj"}));
+  EXPECT_EQ(same_frames({"a01/f2.obj", "a1/f002.obj"}), (Names{"f2.obj", "f002.obj"}));
+  EXPECT_TRUE(same_frames({"f0.obj", "f1.obj", "f10.obj", "f100.obj"}).empty());
+  EXPECT_TRUE(same_frames({"a1/f.obj", "a2/f.obj"}).empty());
+  EXPECT_TRUE(same_frames({"f1_02.obj", "f1_20.obj", "f.obj"}).empty());
+  EXPECT_TRUE(same_frames({}).empty());
+}
+
 TEST(FrameNames, APatternThatWasExpandedIsKnownByItsNumbers) {
   EXPECT_FALSE(is_one_motion({}));
   EXPECT_FALSE(is_one_motion({"f1.obj"}));

@@ -27,8 +27,8 @@ struct Twins {
   std::size_t compare() {
     world.update();
     world.validate();
-    const std::vector<Candidate> found = world.collide(CollideOptions::pairs()).pairs;
-    EXPECT_EQ(found, oracle.collide(CollideOptions::pairs()).pairs);
+    const std::vector<Candidate> found = world.collide(CollideOptions::pairs()).pairs_by_slot();
+    EXPECT_EQ(found, oracle.collide(CollideOptions::pairs()).pairs_by_slot());
     world.validate();
     return found.size();
   }

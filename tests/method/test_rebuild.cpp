@@ -58,7 +58,7 @@ TEST(Rebuild, AsksGroupsAndNames) {
     const BodyId of_c = world.add(breaking(c.view()).group(4).mask(1));
     const auto count = [&](const Result& result, std::uint32_t p, std::uint32_t q) {
       std::size_t sum = 0;
-      for (const Candidate& pair : result.pairs)
+      for (const Candidate& pair : result.pairs_by_slot())
         sum += pair.body_a == p && pair.body_b == q ? 1 : 0;
       return sum;
     };
@@ -66,13 +66,13 @@ TEST(Rebuild, AsksGroupsAndNames) {
     EXPECT_GT(count(all, 0, 1), 0U) << method;
     EXPECT_GT(count(all, 0, 2), 0U) << method;
     EXPECT_GT(count(all, 1, 1), 0U) << method;
-    EXPECT_EQ(all.pairs.size(), count(all, 0, 1) + count(all, 0, 2) + count(all, 1, 1)) << method;
+    EXPECT_EQ(all.size(), count(all, 0, 1) + count(all, 0, 2) + count(all, 1, 1)) << method;
     const Result& named = world.collide(of_c, of_b, CollideOptions::pairs());
-    EXPECT_GT(named.pairs.size(), 0U) << method << ": groups do not matter to who is named";
-    EXPECT_EQ(named.pairs.size(), count(named, 1, 2)) << method;
+    EXPECT_GT(named.size(), 0U) << method << ": groups do not matter to who is named";
+    EXPECT_EQ(named.size(), count(named, 1, 2)) << method;
     const Result& own = world.collide(of_a, of_a, CollideOptions::pairs());
-    EXPECT_GT(own.pairs.size(), 0U) << method;
-    EXPECT_EQ(own.pairs.size(), count(own, 0, 0)) << method;
+    EXPECT_GT(own.size(), 0U) << method;
+    EXPECT_EQ(own.size(), count(own, 0, 0)) << method;
   }
 }
 
@@ -85,7 +85,7 @@ TEST(Rebuild, ClipsNoBodyWhoseOwnPairsAreWanted) {
     World world({i == 0 ? "brute" : "rebuild", 1});
     world.add(breaking(a.view()).self());
     for (const Soup* soup : {&b, &c}) world.add(breaking(soup->view()));
-    lists[i] = world.collide(CollideOptions::pairs()).pairs;
+    lists[i] = world.collide(CollideOptions::pairs()).pairs_by_slot();
     EXPECT_NO_THROW(world.validate());
   }
   EXPECT_GT(lists[0].size(), 100U);

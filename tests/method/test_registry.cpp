@@ -94,15 +94,15 @@ TEST(Registry, AMethodFromOutsideAnswersLikeBruteForce) {
     CollideOptions options = CollideOptions::pairs();
     options.tolerance = 0.01 * frame;
     const Result& found = world.collide(options);
-    EXPECT_EQ(found.pairs, oracle.collide(options).pairs);
+    EXPECT_EQ(found.pairs_by_slot(), oracle.collide(options).pairs_by_slot());
     EXPECT_GT(found.size(), 0U);
     EXPECT_EQ(found.method, "plain");
   }
   world.validate();
   world.set_method("dbvh");
   world.set_method("from-outside");
-  EXPECT_EQ(world.collide(CollideOptions::pairs()).pairs,
-            oracle.collide(CollideOptions::pairs()).pairs);
+  EXPECT_EQ(world.collide(CollideOptions::pairs()).pairs_by_slot(),
+            oracle.collide(CollideOptions::pairs()).pairs_by_slot());
 }
 
 TEST(Registry, RefusesNamesThatAreNoneOrTaken) {

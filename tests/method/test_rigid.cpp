@@ -110,19 +110,19 @@ class Walk {
     CollideOptions options = CollideOptions::pairs();
     const std::uint32_t kind = random_.below(8);
     if (kind == 0) options.tolerance = 0.03;
-    const std::vector<Candidate> truth = judge_->collide(options).pairs;
+    const std::vector<Candidate> truth = judge_->collide(options).pairs_by_slot();
     contacts_ += truth.size();
     if (kind == 1) options.budget.at_most = 1;
     if (kind == 2) options.budget.at_most = 3;
     for (std::size_t w = 0; w < worlds_.size(); ++w) {
       const Result& result = worlds_[w].collide(options);
       if (kind == 1 || kind == 2) {
-        ASSERT_EQ(result.pairs.size(), std::min(truth.size(), options.budget.at_most))
+        ASSERT_EQ(result.size(), std::min(truth.size(), options.budget.at_most))
             << rigid_methods[w] << ", frame " << number;
-        ASSERT_TRUE(
-            std::includes(truth.begin(), truth.end(), result.pairs.begin(), result.pairs.end()));
+        ASSERT_TRUE(std::includes(truth.begin(), truth.end(), result.pairs_by_slot().begin(),
+                                  result.pairs_by_slot().end()));
       } else {
-        ASSERT_EQ(testing::difference(truth, result.pairs), "")
+        ASSERT_EQ(testing::difference(truth, result.pairs_by_slot()), "")
             << rigid_methods[w] << ", frame " << number;
       }
     }
@@ -184,7 +184,7 @@ TEST(Rigid, VariantsOfBoxTreesDoOtherWorkForTheSamePairs) {
   ASSERT_TRUE(plain.touching());
   for (const char* method : {"boxtree-full", "boxtree-aligned", "boxtree-true"}) {
     const Result other = ask(method);
-    EXPECT_EQ(other.pairs, plain.pairs) << method;
+    EXPECT_EQ(other.pairs_by_slot(), plain.pairs_by_slot()) << method;
     EXPECT_NE(other.stats.bounds_tests, plain.stats.bounds_tests) << method;
   }
 }
@@ -221,8 +221,8 @@ TEST(Rigid, WhereEveryBoxOverlapsTheFrontHolds) {
     const BodyId other = w->add(rigid(fan));
     w->move(other, Transform::from_translation({0.001, 0, 0}));
   }
-  EXPECT_EQ(testing::difference(judge.collide(CollideOptions::pairs()).pairs,
-                                world.collide(CollideOptions::pairs()).pairs),
+  EXPECT_EQ(testing::difference(judge.collide(CollideOptions::pairs()).pairs_by_slot(),
+                                world.collide(CollideOptions::pairs()).pairs_by_slot()),
             "");
 }
 

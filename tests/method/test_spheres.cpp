@@ -113,13 +113,14 @@ TEST(Spheres, GiveTheListOfBruteForce) {
         options.neighbours = frame % 4 == 3;
         const Result& truth = crowd.world(0).collide(options);
         const Result& found = crowd.world(1).collide(options);
-        ASSERT_EQ(testing::difference(truth.pairs, found.pairs), "") << "frame " << frame;
+        ASSERT_EQ(testing::difference(truth.pairs_by_slot(), found.pairs_by_slot()), "")
+            << "frame " << frame;
         ASSERT_NO_THROW(crowd.world(1).validate());
         if (frame == 4) {  // brute force takes its time
           const Result& brute = crowd.world(2).collide(options);
-          ASSERT_EQ(testing::difference(brute.pairs, found.pairs), "");
+          ASSERT_EQ(testing::difference(brute.pairs_by_slot(), found.pairs_by_slot()), "");
         }
-        contacts += truth.pairs.size();
+        contacts += truth.size();
       }
     }
   }
@@ -135,20 +136,22 @@ TEST(Spheres, AnswerEveryKindOfQuestion) {
         const CollideOptions options = CollideOptions::pairs();
         const Result& truth = crowd.world(0).collide(crowd.body(0, a), crowd.body(0, b), options);
         const Result& found = crowd.world(1).collide(crowd.body(1, a), crowd.body(1, b), options);
-        ASSERT_EQ(testing::difference(truth.pairs, found.pairs), "") << a << " and " << b;
+        ASSERT_EQ(testing::difference(truth.pairs_by_slot(), found.pairs_by_slot()), "")
+            << a << " and " << b;
       }
     }
-    const std::vector<Candidate> all = crowd.world(0).collide(CollideOptions::pairs()).pairs;
+    const std::vector<Candidate> all =
+        crowd.world(0).collide(CollideOptions::pairs()).pairs_by_slot();
     for (const std::size_t n : {1U, 7U}) {
       CollideOptions some = CollideOptions::at_most(n);
       some.detail = Detail::pairs;
-      const std::vector<Candidate> found = crowd.world(1).collide(some).pairs;
+      const std::vector<Candidate> found = crowd.world(1).collide(some).pairs_by_slot();
       EXPECT_EQ(found.size(), n);
       for (const Candidate& pair : found) {
         EXPECT_TRUE(std::binary_search(all.begin(), all.end(), pair));
       }
       some.threads = 1;
-      EXPECT_EQ(crowd.world(1).collide(some).pairs, found);
+      EXPECT_EQ(crowd.world(1).collide(some).pairs_by_slot(), found);
     }
   }
 }
@@ -181,7 +184,7 @@ TEST(Spheres, LookAtNothingWhereBodiesAreApart) {
     world.move(ids.back(), body->positions(), body->maps());
   }
   const Result& result = world.collide(CollideOptions::pairs());
-  EXPECT_TRUE(result.pairs.empty());
+  EXPECT_TRUE(result.empty());
   EXPECT_EQ(result.stats.primitives_read, 0U);
   EXPECT_EQ(result.stats.nodes_updated, 2U);  // the two roots
 }
@@ -286,8 +289,8 @@ TEST(Spheres, FollowAWorldThatIsMoved) {
   EXPECT_EQ(
       testing::difference(collide(ball.view(), {}, ball.view(),
                                   Transform::from_translation({1.9, 0, 0}), CollideOptions::pairs())
-                              .pairs,
-                          far.collide().pairs),
+                              .pairs_by_slot(),
+                          far.collide().pairs_by_slot()),
       "");
   EXPECT_GT(far.collide().size(), 0U);
 }

@@ -43,7 +43,9 @@ struct Rings {
       world.move(body[i], std::span<const Vec3>(moved[i].positions));
     }
   }
-  const std::vector<Candidate>& pairs() { return world.collide(CollideOptions::pairs()).pairs; }
+  const std::vector<Candidate>& pairs() {
+    return world.collide(CollideOptions::pairs()).pairs_by_slot();
+  }
 
   Mesh rest[2];
   Mesh moved[2];
@@ -122,8 +124,8 @@ TEST_F(StreamCl, AnotherQueryBeginsALostDeviceAnew) {
   fail_after(3, true);
   EXPECT_THROW(first.collide(CollideOptions::pairs()), Error);
   forgive();
-  EXPECT_EQ(second.collide(CollideOptions::pairs()).pairs, truth);
-  EXPECT_EQ(first.collide(CollideOptions::pairs()).pairs, truth);
+  EXPECT_EQ(second.collide(CollideOptions::pairs()).pairs_by_slot(), truth);
+  EXPECT_EQ(first.collide(CollideOptions::pairs()).pairs_by_slot(), truth);
   // And what moves then is updated on the new one.
   Rings judge("stream");
   rings.move(3);
@@ -154,19 +156,19 @@ struct Heaps {
 TEST_F(StreamCl, ABoundedQuestionEndsEarly) {
   Heaps heaps;
   const std::uint64_t all = heaps.ask({}).stats.bounds_tests;
-  const std::size_t pairs = heaps.ask({}).pairs.size();
+  const std::size_t pairs = heaps.ask({}).size();
   ASSERT_GT(all, 20 * tests_of_a_tile);
   ASSERT_GT(pairs, 100U);
   Budget one;
   one.at_most = 1;
   const Result& any = heaps.ask(one);
-  EXPECT_EQ(any.pairs.size(), 1U);
+  EXPECT_EQ(any.size(), 1U);
   EXPECT_LE(any.stats.bounds_tests, 3 * tests_of_a_tile) << "two, and what is in them";
   // More are wanted than two tiles have: it goes on, but not to the end.
   Budget many;
   many.at_most = pairs / 3;
   const Result& some = heaps.ask(many);
-  EXPECT_EQ(some.pairs.size(), pairs / 3);
+  EXPECT_EQ(some.size(), pairs / 3);
   EXPECT_GT(some.stats.bounds_tests, 3 * tests_of_a_tile);
   EXPECT_LT(some.stats.bounds_tests, all);
 }

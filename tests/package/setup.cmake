@@ -53,6 +53,12 @@ if(TARGET tact_program)
     add_test(NAME package/deb COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/package/test_deb.sh"
       "${PROJECT_BINARY_DIR}" "${CMAKE_CURRENT_BINARY_DIR}/package/deb")
   endif()
-  add_test(NAME package/completion COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/package/test_completion.sh"
-    "$<TARGET_FILE:tact_program>" "${PROJECT_SOURCE_DIR}/packaging/completion.bash")
+  foreach(shell IN ITEMS bash zsh fish)
+    find_program(${shell}_program ${shell})
+    if(${shell}_program)
+      add_test(NAME package/completion_${shell}
+        COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/package/test_completion.sh" "$<TARGET_FILE:tact_program>"
+          "${PROJECT_SOURCE_DIR}/packaging" ${shell})
+    endif()
+  endforeach()
 endif()

@@ -23,7 +23,8 @@ root=$scratch/root/usr
 "$root/bin/tact" bench --list | grep -q bunnies-4k || { echo 'tact bench does not list its scenarios'; exit 1; }
 test "$("$root/bin/tact" play tori --lod 0 --frames 1 --format csv | wc -l)" -eq 2
 for file in include/tact/tact.h share/doc/tact/docs/threads.md share/doc/tact/examples/01_first.cpp \
-  share/doc/tact/examples/data/a.obj share/doc/tact/README.md share/man/man1/tact.1 share/bash-completion/completions/tact share/doc/tact/copyright; do
+  share/doc/tact/examples/data/a.obj share/doc/tact/README.md share/man/man1/tact.1 share/bash-completion/completions/tact \
+  share/zsh/vendor-completions/_tact share/fish/vendor_completions.d/tact.fish share/doc/tact/copyright; do
   test -s "$root/$file" || test -s "$root/$file.gz" || { echo "missing: $file"; exit 1; }
 done
 test -n "$(find "$root" -name libtact.a)" && test -n "$(find "$root" -name tact-config.cmake)"

@@ -315,7 +315,8 @@ TEST(BoxTreePosesLong, AgreeOver100000RandomPosesOfEachBody) {
       if (i % every == 0) {
         truth = brute(mesh, mesh, at_a, at_b);
       } else {
-        for (const Candidate& c : tracker.collide(at_a, at_b, CollideOptions::pairs()).pairs) {
+        for (const Candidate& c :
+             tracker.collide(at_a, at_b, CollideOptions::pairs()).pairs_by_slot()) {
           truth.push_back({c.primitive_a, c.primitive_b});
         }
       }

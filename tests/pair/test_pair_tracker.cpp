@@ -32,12 +32,13 @@ TEST(PairTracker, SaysWhatAWorldSays) {
       if (step % 5 == 4) options.tolerance = 0.02;
       const Result truth = collide(ring.view(), Transform(), other.view(), pose_of(step), options);
       const Result& result = tracker.collide(Transform(), pose_of(step), options);
-      ASSERT_EQ(testing::difference(truth.pairs, result.pairs), "") << "step " << step;
-      ASSERT_EQ(result.contacts.size(), truth.contacts.size());
-      for (std::size_t i = 0; i < truth.contacts.size(); ++i) {
-        EXPECT_EQ(result.contacts[i].kind, truth.contacts[i].kind);
-        EXPECT_EQ(result.contacts[i].depth, truth.contacts[i].depth);
-        EXPECT_EQ(result.contacts[i].body_b.slot, truth.contacts[i].body_b.slot);
+      ASSERT_EQ(testing::difference(truth.pairs_by_slot(), result.pairs_by_slot()), "")
+          << "step " << step;
+      ASSERT_EQ(result.contacts().size(), truth.contacts().size());
+      for (std::size_t i = 0; i < truth.contacts().size(); ++i) {
+        EXPECT_EQ(result.contacts()[i].kind, truth.contacts()[i].kind);
+        EXPECT_EQ(result.contacts()[i].depth, truth.contacts()[i].depth);
+        EXPECT_EQ(result.contacts()[i].body_b.slot, truth.contacts()[i].body_b.slot);
       }
       if (step % 5 != 4) {
         EXPECT_EQ(tracker.touching(Transform(), pose_of(step)), truth.touching());
@@ -205,7 +206,7 @@ TEST(PairTracker, TheLastClosestPairBoundsTheNextSearch) {
 TEST(PairTracker, BodiesWithoutTrianglesAreInfinitelyFar) {
   PairTracker tracker{Shape(Mesh{}), Shape(testing::triangle_at(0))};
   EXPECT_FALSE(tracker.touching({}, {}));
-  EXPECT_TRUE(tracker.collide({}, {}).pairs.empty());
+  EXPECT_TRUE(tracker.collide({}, {}).empty());
   EXPECT_EQ(tracker.distance({}, {}).distance, std::numeric_limits<double>::infinity());
 }
 

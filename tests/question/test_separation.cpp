@@ -85,7 +85,8 @@ TEST(Separation, DepthTakesThePairsApart) {
     World world({"dbvh", 1});
     const BodyId a = world.add(deforming(torus));
     const BodyId b = world.add(deforming(other));
-    const std::vector<Candidate> pairs = world.collide(a, b, CollideOptions::pairs()).pairs;
+    const std::vector<Candidate> pairs =
+        world.collide(a, b, CollideOptions::pairs()).pairs_by_slot();
     const Separation found = world.separation(a, b);
     if (pairs.empty()) continue;
     EXPECT_GE(found.depth, 0);
@@ -93,7 +94,8 @@ TEST(Separation, DepthTakesThePairsApart) {
     const Mesh apart =
         testing::shifted(other, found.direction * (found.depth * (1 + 1e-9) + 1e-12));
     world.move(b, PositionsView(apart.positions));
-    const std::vector<Candidate>& left = world.collide(a, b, CollideOptions::pairs()).pairs;
+    const std::vector<Candidate>& left =
+        world.collide(a, b, CollideOptions::pairs()).pairs_by_slot();
     for (const Candidate& pair : pairs) {
       EXPECT_FALSE(std::binary_search(left.begin(), left.end(), pair));
     }
@@ -112,7 +114,8 @@ TEST(Separation, DepthIsTheLeastOfTheDirectionsOfACube) {
     World world({"brute", 1});
     const BodyId a = world.add(deforming(one));
     const BodyId b = world.add(deforming(other));
-    const std::vector<Candidate> pairs = world.collide(a, b, CollideOptions::pairs()).pairs;
+    const std::vector<Candidate> pairs =
+        world.collide(a, b, CollideOptions::pairs()).pairs_by_slot();
     ASSERT_FALSE(pairs.empty());
     const auto reach = [](const Mesh& mesh, std::uint32_t id, const Vec3& direction, double sign) {
       double most = -std::numeric_limits<double>::infinity();

@@ -49,13 +49,14 @@ struct Set : LumpSet {
   double softness = 0.4;
 };
 
-Touch between(std::uint32_t a, std::uint32_t b, const Vec3& point, const Vec3& normal,
+// `away`: from b to a, the way in which a is pressed.
+Touch between(std::uint32_t a, std::uint32_t b, const Vec3& point, const Vec3& away,
               double depth = 0) {
   Touch touch;
   touch.a.lump[0] = a;
   touch.b.lump[0] = b;
   touch.point = point;
-  touch.normal = normal;
+  touch.normal = -away;
   touch.depth = depth;
   return touch;
 }

@@ -14,11 +14,12 @@ Lump particle(const Vec3& velocity, double mass) {
   return {{}, velocity, mass > 0 ? 1 / mass : 0, Freedom::together, 0};
 }
 
-Touch between(std::uint32_t a, std::uint32_t b, const Vec3& normal) {
+// `away`: from b to a, the way in which a is pressed.
+Touch between(std::uint32_t a, std::uint32_t b, const Vec3& away) {
   Touch touch;
   touch.a.lump[0] = a;
   touch.b.lump[0] = b;
-  touch.normal = normal;
+  touch.normal = -away;
   return touch;
 }
 
@@ -66,8 +67,8 @@ TEST(ImpulseFriction, StaysWithinTheConeOfWhatPresses) {
     Responder responder;
     const Response response = responder.respond(set, touches, groups, options, 0.01);
     for (std::size_t i = 0; i < touches.size(); ++i) {
-      const double along = dot(response.impulses[i], touches[i].normal);
-      const double across = length(response.impulses[i] - touches[i].normal * along);
+      const double along = -dot(response.impulses[i], touches[i].normal);
+      const double across = length(response.impulses[i] + touches[i].normal * along);
       EXPECT_GE(along, -1e-12);
       EXPECT_LE(across, 0.3 * along + 1e-12) << "round " << round << ", touch " << i;
       pressed += along > 1e-6 ? 1U : 0U;

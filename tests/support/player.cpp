@@ -1,3 +1,4 @@
+#include "scenes/enter.h"
 #include "tests/support/shapes.h"
 #include "tests/support/test_scene.h"
 
@@ -9,20 +10,6 @@ void to_floats(const std::vector<Vec3>& from, std::vector<float>& to) {
   for (std::size_t i = 0; i < from.size(); ++i) {
     for (std::size_t k = 0; k < 3; ++k) to[3 * i + k] = static_cast<float>(from[i][k]);
   }
-}
-
-BodyKind kind_of(scenes::BodyKind kind) {
-  switch (kind) {
-    case scenes::BodyKind::rigid:
-      return BodyKind::rigid;
-    case scenes::BodyKind::deforming:
-      return BodyKind::deforming;
-    case scenes::BodyKind::breaking:
-      return BodyKind::breaking;
-    case scenes::BodyKind::points:
-      break;
-  }
-  return BodyKind::points;
 }
 
 // A soup whose triangles drift and spin, each on its own.
@@ -50,7 +37,7 @@ TestScene built_in(const scenes::SceneInfo& info, int lod) {
   result.frames = info.frames;
   for (const scenes::Body& from : scenes::build(info, lod).bodies) {
     TestBody& body = result.bodies.emplace_back();
-    body.kind = kind_of(from.kind);
+    body.kind = from.kind;
     body.name = from.name;
     body.mesh = from.mesh;
     body.radii.assign(from.radii.begin(), from.radii.end());
@@ -117,12 +104,9 @@ Player::Player(const TestScene& scene, const WorldOptions& options, Reading read
       to_floats(body.mesh.positions, floats_[i]);
       view.positions = PositionsView(std::span<const float>(floats_[i]));
     }
-    BodyDef def = body.kind == BodyKind::rigid       ? rigid(view).pose(body.pose(0))
-                  : body.kind == BodyKind::deforming ? deforming(view)
-                  : body.kind == BodyKind::breaking
-                      ? breaking(view)
-                      : points(view.positions, std::span<const double>(body.radii));
-    ids_[i] = world_.add(def.name(body.name).self(body.self).user(i));
+    scenes::Placed placed{body.kind, view, std::span<const double>(body.radii), {}};
+    if (body.pose) placed.pose = body.pose(0);
+    ids_[i] = world_.add(scenes::definition(placed).name(body.name).self(body.self).user(i));
   }
 }
 
@@ -136,13 +120,12 @@ void Player::generate(int frame) {
 
 void Player::move(int frame) {
   for (std::size_t i = 0; i < ids_.size(); ++i) {
-    if (scene_->bodies[i].kind == BodyKind::rigid) {
-      world_.move(ids_[i], scene_->bodies[i].pose(frame));
-    } else if (reading_ == Reading::f32) {
-      world_.move(ids_[i], std::span<const float>(floats_[i]));
-    } else {
-      world_.move(ids_[i], std::span<const Vec3>(doubles_[i]));
-    }
+    const TestBody& body = scene_->bodies[i];
+    scenes::Placed placed{body.kind, {}, {}, {}};
+    if (body.pose) placed.pose = body.pose(frame);
+    placed.mesh.positions = std::span<const Vec3>(doubles_[i]);
+    if (reading_ == Reading::f32) placed.mesh.positions = std::span<const float>(floats_[i]);
+    scenes::move(world_, ids_[i], placed);
   }
 }
 

@@ -62,19 +62,19 @@ void ScriptWorld::ask() {
 void ScriptWorld::ask_bounded() {
   CollideOptions options = any_options();
   options.detail = Detail::pairs;
-  const std::vector<Candidate> all = world_->collide(options).pairs;
+  const std::vector<Candidate> all = world_->collide(options).pairs_by_slot();
   contacts_ += all.size();
   options.budget.at_most = random_.below(6);
   const Result& some = world_->collide(options);
-  check_part(some.pairs, all);
+  check_part(some.pairs_by_slot(), all);
   if (some.size() != std::min(options.budget.at_most, all.size())) complain("not as many as asked");
   if (some.complete() && some.size() < all.size()) complain("cut short, and said to be complete");
   options.budget = Budget::until(random_.chance(2) ? 0 : 1e-5);
   const Result& early = world_->collide(options);
-  check_part(early.pairs, all);
+  check_part(early.pairs_by_slot(), all);
   if (early.complete() && early.size() < all.size())
     complain("out of time, and said to be complete");
-  const bool touching = !world_->collide(CollideOptions::pairs()).pairs.empty();
+  const bool touching = !world_->collide(CollideOptions::pairs()).empty();
   if (world_->any() != touching) complain("any() contradicts the whole answer");
 }
 
@@ -101,12 +101,12 @@ void ScriptWorld::ask_queries() {
   std::array<std::vector<Candidate>, 2> answers;
   const auto work = [&](std::size_t i) {
     Query query(*world_);
-    answers[i] = query.collide(options).pairs;
+    answers[i] = query.collide(options).pairs_by_slot();
   };
   std::thread other(work, 1);
   work(0);
   other.join();
-  const std::vector<Candidate> own = world_->collide(options).pairs;
+  const std::vector<Candidate> own = world_->collide(options).pairs_by_slot();
   for (const std::vector<Candidate>& answer : answers) {
     check_pairs(own, answer, "a Query and its world");
   }
@@ -114,14 +114,14 @@ void ScriptWorld::ask_queries() {
 
 void ScriptWorld::check_form(const Result& result, const CollideOptions& options) {
   const auto not_before = [](const Candidate& x, const Candidate& y) { return !(x < y); };
-  if (std::adjacent_find(result.pairs.begin(), result.pairs.end(), not_before) !=
-      result.pairs.end()) {
+  if (std::adjacent_find(result.pairs_by_slot().begin(), result.pairs_by_slot().end(),
+                         not_before) != result.pairs_by_slot().end()) {
     complain("not in order, or twice");
   }
   if (!result.complete()) complain("cut short without a bound");
   contacts_ += result.size();
   const std::size_t described = options.detail == Detail::contacts ? result.size() : 0;
-  if (result.contacts.size() != described) complain("described as many as were not asked for");
+  if (result.contacts().size() != described) complain("described as many as were not asked for");
 }
 
 void ScriptWorld::check_pairs(const std::vector<Candidate>& expected,
@@ -202,7 +202,7 @@ void ScriptWorld::compare_all() {
     expected.push_back({a.id.slot, b.id.slot, c.primitive_a, c.primitive_b});
   }
   check_pairs(
-      expected, world_->collide(options).pairs,
+      expected, world_->collide(options).pairs_by_slot(),
       options.neighbours ? "the oracle and the world, neighbours too" : "the oracle and the world");
   contacts_ += expected.size();
 }
@@ -241,7 +241,7 @@ void ScriptWorld::compare_two(const Step& step) {
   }
   const Result& result =
       world_->collide(model(step.body).id, model(step.b).id, CollideOptions::pairs());
-  check_pairs(expected, result.pairs, "the oracle and two bodies");
+  check_pairs(expected, result.pairs_by_slot(), "the oracle and two bodies");
   contacts_ += expected.size();
 }
 

@@ -43,7 +43,7 @@ struct Soup {
 std::vector<Candidate> pairs_of(const std::string& method, std::span<const Soup> soups) {
   World world({method, 1});
   for (const Soup& soup : soups) world.add(breaking(soup.view()).self());
-  std::vector<Candidate> pairs = world.collide(CollideOptions::pairs()).pairs;
+  std::vector<Candidate> pairs = world.collide(CollideOptions::pairs()).pairs_by_slot();
   world.validate();
   return pairs;
 }
@@ -113,8 +113,8 @@ TEST(DynamicBvh, StaysRightThroughMovesBreaksAndTeleports) {
     }
     lazy.update();
     lazy.validate();
-    EXPECT_EQ(lazy.collide(CollideOptions::pairs()).pairs,
-              oracle.collide(CollideOptions::pairs()).pairs)
+    EXPECT_EQ(lazy.collide(CollideOptions::pairs()).pairs_by_slot(),
+              oracle.collide(CollideOptions::pairs()).pairs_by_slot())
         << "frame " << frame;
     lazy.validate();
   }
@@ -230,7 +230,8 @@ TEST(DynamicBvh, KeepsWhatFitsWhenPrimitivesComeAndGo) {
       world.move(id, kept.back().view());
       oracle.move(oracle_id, kept.back().view());
       const Result& result = world.collide(CollideOptions::pairs());
-      ASSERT_EQ(result.pairs, oracle.collide(CollideOptions::pairs()).pairs) << "frame " << frame;
+      ASSERT_EQ(result.pairs_by_slot(), oracle.collide(CollideOptions::pairs()).pairs_by_slot())
+          << "frame " << frame;
       world.validate();
       split += result.stats.nodes_split;
     }
@@ -262,7 +263,7 @@ TEST(DynamicBvh, AnyNumberOfThreadsDoesTheSameWork) {
         world.move(id_a, PositionsView(std::span<const float>(a.xyz)));
         world.move(id_b, PositionsView(std::span<const float>(b.xyz)));
         const Result& result = world.collide(CollideOptions::pairs());
-        all.insert(all.end(), result.pairs.begin(), result.pairs.end());
+        all.insert(all.end(), result.pairs_by_slot().begin(), result.pairs_by_slot().end());
         cost += result.stats;
         world.validate();
       }

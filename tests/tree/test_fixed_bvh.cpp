@@ -48,7 +48,8 @@ Playing play(const std::string& method, bool as_rigid, double distance) {
       world.move(moving, PositionsView(positions));
     }
     const Result& result = world.collide(CollideOptions::pairs());
-    playing.pairs.insert(playing.pairs.end(), result.pairs.begin(), result.pairs.end());
+    playing.pairs.insert(playing.pairs.end(), result.pairs_by_slot().begin(),
+                         result.pairs_by_slot().end());
     if (frame > 0) playing.stats += result.stats;  // the first builds
     world.validate();
   }

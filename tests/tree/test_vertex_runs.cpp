@@ -123,7 +123,7 @@ TEST(VertexRuns, ServeATreeThatSplitsAndGivesUp) {
       const std::vector<BodyId>& own = ids[world == &oracle ? 1 : 0];
       world->move(own[0], PositionsView(std::span<const float>(a.xyz)));
       world->move(own[1], PositionsView(std::span<const float>(b.xyz)));
-      pairs[world == &oracle ? 1 : 0] = world->collide(CollideOptions::pairs()).pairs;
+      pairs[world == &oracle ? 1 : 0] = world->collide(CollideOptions::pairs()).pairs_by_slot();
     }
     lazy.validate();
     EXPECT_EQ(pairs[0], pairs[1]) << "frame " << frame;

@@ -143,8 +143,7 @@ struct Snapshot {
     Arena arena;
     Stats stats;
     Counter counter;
-    HWY_NAMESPACE::WideWalk<LazyTree, Counter, HWY_NAMESPACE::NoFilter> walk(pairs, 0, arena,
-                                                                             counter, stats);
+    HWY_NAMESPACE::WideWalk<Counter, HWY_NAMESPACE::NoFilter> walk(pairs, 0, arena, counter, stats);
     ArenaVector<OpenPair> stack(arena);
     for (std::uint32_t i = 0; i < pairs.size(); ++i) {
       Block* const a = pairs[i].a->root(arena, stats);

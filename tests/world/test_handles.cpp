@@ -42,6 +42,16 @@ void expect_refused(World& world, BodyId good, BodyId bad) {
       [&] { world.include(good, bad); },
       [&] { world.excluded(bad, good); },
       [&] { world.excluded(good, bad); },
+      [&] { world.kind(bad); },
+      [&] { world.pose(bad); },
+      [&] { world.name(bad); },
+      [&] { world.user(bad); },
+      [&] { world.self(bad); },
+      [&] { world.group(bad); },
+      [&] { world.mask(bad); },
+      [&] { world.extent(bad); },
+      [&] { world.tests(bad, good); },
+      [&] { world.tests(good, bad); },
       [&] { world.collide(bad, good); },
       [&] { world.collide(good, bad); },
       [&] { world.separation(bad, good); },
@@ -161,11 +171,11 @@ TEST(Handles, ContactsOfATrackerBelongToNoWorld) {
   PairTracker tracker(Shape(box({0, 0, 0}, 1)), Shape(box({1, 1, 1}, 1)));
   const Result& result = tracker.collide(Transform(), Transform());
   ASSERT_GT(result.size(), 0U);
-  EXPECT_EQ(result.contacts[0].body_a, (BodyId{0, 0, 0}));
-  EXPECT_EQ(result.contacts[0].body_b, (BodyId{1, 0, 0}));
+  EXPECT_EQ(result.contacts()[0].body_a, (BodyId{0, 0, 0}));
+  EXPECT_EQ(result.contacts()[0].body_b, (BodyId{1, 0, 0}));
   World world({"boxes", 1});
   world.add(rigid(box({0, 0, 0}, 1)));
-  EXPECT_FALSE(world.contains(result.contacts[0].body_a));
+  EXPECT_FALSE(world.contains(result.contacts()[0].body_a));
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ TestScene make_scene(std::size_t number) {
 
 std::vector<Candidate> list_of(Player& player, int frame, const CollideOptions& options = {}) {
   player.seek(frame);
-  return player.world().collide(options).pairs;
+  return player.world().collide(options).pairs_by_slot();
 }
 
 // The last frames are the ones with the most contacts; one from the middle is played as well.
@@ -95,7 +95,8 @@ TEST_P(Invariance, Threads) {
       player.world().set_threads(threads);
       player.seek(frame);  // so that the update, too, runs on this many
       const Result& result = player.world().collide(CollideOptions::pairs());
-      ASSERT_EQ(difference(expected, result.pairs), "") << method << ", " << threads << " threads";
+      ASSERT_EQ(difference(expected, result.pairs_by_slot()), "")
+          << method << ", " << threads << " threads";
       if (threads == 1) stats = result.stats;
       EXPECT_EQ(result.stats.candidates, stats.candidates) << method;
       EXPECT_EQ(result.stats.primitive_tests, stats.primitive_tests) << method;

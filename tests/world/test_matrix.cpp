@@ -112,18 +112,21 @@ TEST_P(Matrix, EveryMethodGivesTheListOfBruteForce) {
   for (int step = 0; step < played_; ++step) {
     const int frame = frame_at(step);
     boxes.seek(frame);
-    const std::vector<Candidate> expected = boxes.world().collide(CollideOptions::pairs()).pairs;
+    const std::vector<Candidate> expected =
+        boxes.world().collide(CollideOptions::pairs()).pairs_by_slot();
     ASSERT_NO_THROW(boxes.world().validate());
     contacts += expected.size();
     if (is_judged(step)) {
       brute.seek(frame);
-      const std::vector<Candidate>& truth = brute.world().collide(CollideOptions::pairs()).pairs;
+      const std::vector<Candidate>& truth =
+          brute.world().collide(CollideOptions::pairs()).pairs_by_slot();
       ASSERT_EQ(testing::difference(truth, expected), "") << "boxes, frame " << frame;
     }
     for (std::size_t i = 0; i < players.size(); ++i) {
       players[i]->seek(frame);
       const Result& result = players[i]->world().collide(CollideOptions::pairs());
-      ASSERT_EQ(testing::difference(expected, result.pairs), "") << names[i] << ", frame " << frame;
+      ASSERT_EQ(testing::difference(expected, result.pairs_by_slot()), "")
+          << names[i] << ", frame " << frame;
       ASSERT_NO_THROW(players[i]->world().validate()) << names[i] << ", frame " << frame;
     }
   }

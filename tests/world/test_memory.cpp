@@ -1,5 +1,5 @@
 // What the sorting methods hold for each primitive, all of it: boxes, lists, the order of the
-// sweep, pairs and the scratch memory of a frame. docs/methods.md says the same.
+// sweep, pairs and the scratch memory of a frame. The pages of the two say the same.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -55,7 +55,8 @@ TEST(Neighbours, EveryMethodFindsPiecesThatFlewApart) {
         CollideOptions options = CollideOptions::pairs();
         options.tolerance = tolerance;
         const Result& result = players[i].world().collide(options);
-        ASSERT_EQ(testing::difference(truth, result.pairs), "") << names[i] << ", frame " << frame;
+        ASSERT_EQ(testing::difference(truth, result.pairs_by_slot()), "")
+            << names[i] << ", frame " << frame;
       }
       ASSERT_NO_THROW(players[i].world().validate()) << names[i];
     }
@@ -72,7 +73,7 @@ TEST(Neighbours, RabbitsTouchThemselvesAsOftenAsThePapers) {
   std::size_t frames = 0;
   for (int frame = 5; frame < scene.frames; frame += 10, ++frames) {
     player.seek(frame);
-    for (const Candidate& c : player.world().collide(CollideOptions::pairs()).pairs) {
+    for (const Candidate& c : player.world().collide(CollideOptions::pairs()).pairs_by_slot()) {
       within += c.body_a == c.body_b ? 1 : 0;
     }
   }
@@ -154,13 +155,13 @@ TEST(Neighbours, EveryMethodFindsWhatTheyDoBeyondWhatTheyShare) {
       World world({std::string(info.name), 1});
       world.add((moves ? breaking(tangle.mesh) : rigid(tangle.mesh)).self());
       CollideOptions options;
-      ASSERT_EQ(testing::difference(expected.strangers, world.collide(options).pairs), "")
+      ASSERT_EQ(testing::difference(expected.strangers, world.collide(options).pairs_by_slot()), "")
           << info.name;
       options.neighbours = true;
       const Result& result = world.collide(options);
-      ASSERT_EQ(testing::difference(expected.all, result.pairs), "") << info.name;
+      ASSERT_EQ(testing::difference(expected.all, result.pairs_by_slot()), "") << info.name;
       for (std::size_t i = 0; i < result.size(); ++i) {
-        ASSERT_EQ(result.contacts[i].kind == ContactKind::coincident, expected.coincident[i])
+        ASSERT_EQ(result.contacts()[i].kind == ContactKind::coincident, expected.coincident[i])
             << info.name;
       }
     }
@@ -228,13 +229,13 @@ TEST(Neighbours, AFoldIsCoincidentAHingeIsNot) {
   hinge.positions[3] = {0.5, 0.7, 0};
   const Result shut = self_collide(hinge.view(), options);
   ASSERT_EQ(shut.size(), 1U);
-  EXPECT_EQ(shut.contacts[0].kind, ContactKind::coincident);
+  EXPECT_EQ(shut.contacts()[0].kind, ContactKind::coincident);
   // By one corner: the second's edge runs along the first's, and nothing else.
   hinge.positions = {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {1, 0, 0}, {1, -1, 0}};
   hinge.triangles = {{0, 1, 2}, {0, 3, 4}};
   const Result along = self_collide(hinge.view(), options);
   ASSERT_EQ(along.size(), 1U);
-  EXPECT_EQ(along.contacts[0].kind, ContactKind::coplanar);
+  EXPECT_EQ(along.contacts()[0].kind, ContactKind::coplanar);
 }
 
 }  // namespace

@@ -41,7 +41,8 @@ void compare(const TestScene& scene, int every, std::vector<Contestant> contesta
       c.player->seek(frame);
       const Result& result = c.player->world().collide(CollideOptions::pairs());
       if (!judged) continue;
-      ASSERT_EQ(testing::difference(truth, result.pairs), "") << c.method << ", frame " << frame;
+      ASSERT_EQ(testing::difference(truth, result.pairs_by_slot()), "")
+          << c.method << ", frame " << frame;
     }
   }
   EXPECT_GT(contacts, 0U);
@@ -79,7 +80,7 @@ TEST(PublishedScenes, TilesAreBruteForce) {
     const int frame = scene.frames - 1;
     Player brute(scene, {"brute", 2});
     brute.seek(frame);
-    EXPECT_EQ(testing::difference(brute.world().collide(CollideOptions::pairs()).pairs,
+    EXPECT_EQ(testing::difference(brute.world().collide(CollideOptions::pairs()).pairs_by_slot(),
                                   testing::all_pairs(scene, frame, 2)),
               "")
         << name;

@@ -28,7 +28,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, Queries, ::testing::ValuesIn(testing::all_meth
                          testing::method_name);
 
 TEST_P(Queries, BoundedAnswersAreTrueSortedAndTheSameForAllThreads) {
-  const std::vector<Candidate> all = world().collide().pairs;
+  const std::vector<Candidate> all = world().collide().pairs_by_slot();
   ASSERT_GT(all.size(), 40U);
   for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{17},
                               all.size() - 1, all.size(), all.size() + 1}) {
@@ -39,13 +39,14 @@ TEST_P(Queries, BoundedAnswersAreTrueSortedAndTheSameForAllThreads) {
       Query query(world());  // a new one: those that remember may answer with other pairs
       const Result& result = query.collide(options);
       ASSERT_EQ(result.size(), std::min(n, all.size()));
-      ASSERT_EQ(result.contacts.size(), result.size());
-      EXPECT_TRUE(std::is_sorted(result.pairs.begin(), result.pairs.end()));
-      EXPECT_TRUE(std::includes(all.begin(), all.end(), result.pairs.begin(), result.pairs.end()));
+      ASSERT_EQ(result.contacts().size(), result.size());
+      EXPECT_TRUE(std::is_sorted(result.pairs_by_slot().begin(), result.pairs_by_slot().end()));
+      EXPECT_TRUE(std::includes(all.begin(), all.end(), result.pairs_by_slot().begin(),
+                                result.pairs_by_slot().end()));
       EXPECT_EQ(result.complete(), n > all.size());
       EXPECT_EQ(result.stopped, n > all.size() ? Stopped::no : Stopped::count);
-      if (threads == 1 && first.empty()) first = result.pairs;
-      EXPECT_EQ(testing::difference(first, result.pairs), "") << n << " of all";
+      if (threads == 1 && first.empty()) first = result.pairs_by_slot();
+      EXPECT_EQ(testing::difference(first, result.pairs_by_slot()), "") << n << " of all";
     }
   }
   EXPECT_TRUE(world().any());
@@ -137,8 +138,8 @@ TEST_P(Queries, ToleranceGivesTheListOfBruteForceAlsoFarAway) {
         if (testing::slow_build() && frame == 7) continue;
         brute.seek(frame);
         player.seek(frame);
-        EXPECT_EQ(testing::difference(brute.world().collide(options).pairs,
-                                      player.world().collide(options).pairs),
+        EXPECT_EQ(testing::difference(brute.world().collide(options).pairs_by_slot(),
+                                      player.world().collide(options).pairs_by_slot()),
                   "")
             << tolerance << " at " << far;
       }
@@ -160,10 +161,12 @@ TEST_P(Queries, ToleranceThatIsJustMetIsMetByEveryMethod) {
       }
       CollideOptions options = CollideOptions::pairs();
       options.tolerance = tolerance;
-      EXPECT_EQ(testing::difference(brute.collide(options).pairs, world.collide(options).pairs),
+      EXPECT_EQ(testing::difference(brute.collide(options).pairs_by_slot(),
+                                    world.collide(options).pairs_by_slot()),
                 "");
       options.tolerance = tolerance / 2;
-      EXPECT_EQ(testing::difference(brute.collide(options).pairs, world.collide(options).pairs),
+      EXPECT_EQ(testing::difference(brute.collide(options).pairs_by_slot(),
+                                    world.collide(options).pairs_by_slot()),
                 "");
     }
   }
@@ -192,18 +195,20 @@ TEST_P(Queries, ToleranceThatIsADistanceKeepsThatPair) {
     options.tolerance = size;
     const Result all = brute.collide(options);
     for (int i = 0; i < (testing::slow_build() ? 20 : 200); ++i) {
-      const Contact& c = all.contacts[random.below(static_cast<std::uint32_t>(all.size()))];
+      const Contact& c = all.contacts()[random.below(static_cast<std::uint32_t>(all.size()))];
       if (c.kind != ContactKind::near || !(c.depth < 0)) continue;
       options.tolerance = -c.depth;
       options.detail = Detail::pairs;
-      ASSERT_EQ(testing::difference(brute.collide(options).pairs, world.collide(options).pairs), "")
+      ASSERT_EQ(testing::difference(brute.collide(options).pairs_by_slot(),
+                                    world.collide(options).pairs_by_slot()),
+                "")
           << "at " << far << ", tolerance " << options.tolerance;
     }
   }
 }
 
 TEST_P(Queries, AskingForTwoBodiesGivesTheirPartOfTheList) {
-  const std::vector<Candidate> all = world().collide().pairs;
+  const std::vector<Candidate> all = world().collide().pairs_by_slot();
   for (std::size_t a = 0; a < scene_.bodies.size(); ++a) {
     for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
       if (a == b && !scene_.bodies[a].self) continue;
@@ -211,17 +216,23 @@ TEST_P(Queries, AskingForTwoBodiesGivesTheirPartOfTheList) {
       for (const Candidate& c : all) {
         if (c.body_a == std::min(a, b) && c.body_b == std::max(a, b)) expected.push_back(c);
       }
-      EXPECT_EQ(world().collide(player_.body(a), player_.body(b)).pairs, expected);
+      EXPECT_EQ(world().collide(player_.body(a), player_.body(b)).pairs_by_slot(), expected);
     }
   }
 }
 
 TEST_P(Queries, PairsAloneCostNoContacts) {
-  const std::vector<Candidate> all = world().collide().pairs;
+  const std::vector<Candidate> all = world().collide().pairs_by_slot();
   const Result& result = world().collide(CollideOptions::pairs());
-  EXPECT_EQ(result.pairs, all);
-  EXPECT_TRUE(result.contacts.empty());
-  EXPECT_TRUE(result.begin() == result.end());
+  EXPECT_EQ(result.pairs_by_slot(), all);
+  EXPECT_TRUE(result.contacts().empty());
+  ASSERT_EQ(result.size(), all.size());
+  std::size_t i = 0;
+  for (const Contact& c : result) {
+    ASSERT_EQ((Candidate{c.body_a.slot, c.body_b.slot, c.primitive_a, c.primitive_b}), all[i++]);
+    ASSERT_EQ(c.kind, ContactKind::undescribed);
+  }
+  EXPECT_EQ(i, all.size());
 }
 
 TEST_P(Queries, ContactsDescribeWhatTouches) {
@@ -280,11 +291,11 @@ TEST_P(Queries, AQueryOnAWorldThatChangedIsRefused) {
 
 TEST_P(Queries, FourBillionThreadsAreNoProblem) {
   CollideOptions options;
-  const std::vector<Candidate> all = world().collide().pairs;
+  const std::vector<Candidate> all = world().collide().pairs_by_slot();
   options.threads = 0xFFFFFFFFU;
-  EXPECT_EQ(world().collide(options).pairs, all);
+  EXPECT_EQ(world().collide(options).pairs_by_slot(), all);
   world().set_threads(0xFFFFFFFFU);
-  EXPECT_EQ(world().collide().pairs, all);
+  EXPECT_EQ(world().collide().pairs_by_slot(), all);
 }
 
 TEST(Query, PointsTouchAtExactlyTheSumOfTheirRadii) {
@@ -294,8 +305,8 @@ TEST(Query, PointsTouchAtExactlyTheSumOfTheirRadii) {
   world.add(points(at, {0.1, 0.2, 0.25, 0.5, 0.5, 0.4999999999999999}).self());
   const Result& result = world.collide();
   ASSERT_EQ(result.size(), 2U);
-  EXPECT_EQ(result.pairs[0], (Candidate{0, 0, 0, 1}));
-  EXPECT_EQ(result.pairs[1], (Candidate{0, 0, 2, 3}));
+  EXPECT_EQ(result.pairs_by_slot()[0], (Candidate{0, 0, 0, 1}));
+  EXPECT_EQ(result.pairs_by_slot()[1], (Candidate{0, 0, 2, 3}));
   for (const Contact& c : result) {
     EXPECT_EQ(c.kind, ContactKind::touching) << "the kind is exact, whatever the depth rounds to";
     EXPECT_GE(c.depth, 0);
@@ -337,8 +348,8 @@ TEST(Query, APointOnATriangleHasTheTrianglesNormal) {
     if (!point_first) add_point();
     const Result& result = world.collide();
     ASSERT_EQ(result.size(), 1U);
-    EXPECT_EQ(result.contacts[0].normal, (point_first ? Vec3{0, 0, -1} : Vec3{0, 0, 1}));
-    EXPECT_EQ(result.contacts[0].depth, 0);
+    EXPECT_EQ(result.contacts()[0].normal, (point_first ? Vec3{0, 0, -1} : Vec3{0, 0, 1}));
+    EXPECT_EQ(result.contacts()[0].depth, 0);
   }
 }
 

@@ -3,6 +3,7 @@
 // have it.
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <stdexcept>
 
 #include "tact/base/parallel.h"
@@ -20,15 +21,23 @@ inline Transform pose_of(const BodyState& body) {
   return body.primitives.posed() ? body.primitives.pose() : Transform();
 }
 
+/// An entry of a list of shapes.
+struct ListedShape {
+  const ShapeParts* parts;
+  friend bool operator==(const ListedShape&, const ListedShape&) = default;
+};
+
 /// The shapes of a task's rigid bodies for which `wanted(parts)` holds, each once.
 template <class Wanted>
-void list_shapes(const Task& task, Wanted&& wanted, ArenaVector<const ShapeParts*>& shapes) {
+void list_shapes(const Task& task, Wanted&& wanted, ArenaVector<ListedShape>& shapes) {
   for (const BodyState* body : task.bodies) {
     if (body == nullptr || !is_rigid(*body)) continue;
     const ShapeParts& parts = body->shape->parts();
-    if (wanted(parts)) shapes.push_back(&parts);
+    if (wanted(parts)) shapes.push_back({&parts});
   }
-  std::sort(shapes.begin(), shapes.end());
+  std::sort(shapes.begin(), shapes.end(), [](const ListedShape& s, const ListedShape& t) {
+    return std::less<>()(s.parts, t.parts);
+  });
   shapes.resize_down(
       static_cast<std::size_t>(std::unique(shapes.begin(), shapes.end()) - shapes.begin()));
 }
@@ -38,12 +47,12 @@ void list_shapes(const Task& task, Wanted&& wanted, ArenaVector<const ShapeParts
 template <class Lacks, class Make>
 Stats complete_shapes(const Task& task, Scratch& scratch, Lacks&& lacks, Make&& make) {
   Arena& arena = scratch.arena(0);
-  ArenaVector<const ShapeParts*> shapes(arena);
+  ArenaVector<ListedShape> shapes(arena);
   list_shapes(task, lacks, shapes);
   const std::span<Stats> counts = arena.allocate<Stats>(shapes.size());
   parallel_for(shapes.size(), task.threads, [&](std::size_t i, unsigned) {
     counts[i] = {};
-    make(*shapes[i], counts[i]);
+    make(*shapes[i].parts, counts[i]);
   });
   Stats stats;
   for (const Stats& count : counts) stats += count;

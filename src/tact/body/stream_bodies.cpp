@@ -6,7 +6,7 @@
 #include "tact/base/parallel.h"
 #include "tact/body/upkeep.h"
 #include "tact/bounds/fit.h"
-#include "tact/tree/slot_boxes.h"
+#include "tact/bounds/packed_positions.h"
 
 namespace tact {
 namespace {
@@ -105,14 +105,7 @@ void StreamBodies::drop_all(const Task& task) const {
 }
 
 void StreamBodies::read_positions(StreamBody& own, const BodyState& body, const Task& task) {
-  const TreePart whole{0, &body.primitives, 0, 0};
-  const SlotGeometry geometry =
-      slot_geometry(std::span<const TreePart>(&whole, 1), task.frame, own.buffer);
-  own.positions.xyz = geometry.xyz;
-  own.positions.last_vertex = geometry.last_vertex;
-  own.positions.scale = geometry.scale;
-  std::copy_n(geometry.tail, 4, own.positions.tail);
-  std::copy_n(geometry.offset, 4, own.positions.offset);
+  own.positions = packed_positions(body.primitives, task.frame, own.buffer);
   // Surfaces of another frame cannot be compared.
   if (own.seen.frame != task.frame.version) own.cost_fresh = -1;
   if (body.primitives.kind() == PrimitiveKind::triangles) {

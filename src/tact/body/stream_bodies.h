@@ -27,7 +27,7 @@ struct StreamBody final : Structure {
   explicit StreamBody(std::uint32_t) {}
 
   StreamLeaves leaves;
-  StreamPositions positions;
+  PackedPositions positions;
   std::vector<float> buffer;     ///< positions that cannot be read in place
   std::vector<Aabb> primitives;  ///< boxes by number; triangles have none
   std::vector<Aabb8> boxes;

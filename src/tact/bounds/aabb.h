@@ -1,10 +1,9 @@
 #pragma once
 // Aabb: an axis-aligned box in float, in the coordinates of a BoundsFrame, rounded outward.
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
-
-#include "tact/bounds/bounds.h"
 
 namespace tact {
 
@@ -77,8 +76,6 @@ constexpr bool encloses(const Aabb& outer, const Aabb& inner) {
   }
   return true;
 }
-
-static_assert(Bounds<Aabb>);
 
 /// Eight boxes side by side, for one-against-eight tests. Unused lanes hold Aabb::nothing().
 struct alignas(32) Aabb8 {

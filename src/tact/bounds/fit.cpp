@@ -5,40 +5,33 @@
 #include <hwy/highway.h>
 
 #include "tact/bounds/fit.h"
+#include "tact/bounds/packed_simd.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tact::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
 
-// Packed float vertices with 32-bit indices, mapped in float. A vertex is read as four floats, the
-// fourth being the next vertex's x; the caller makes sure that one more float can be read.
-void fit_packed(const float* HWY_RESTRICT xyz, const std::uint32_t* HWY_RESTRICT abc,
-                std::size_t count, const BoundsFrame& frame, Aabb* HWY_RESTRICT out) {
-  const hn::CappedTag<float, 4> d;  // one lane on the scalar target
-  alignas(16) const float offsets[4] = {static_cast<float>(frame.offset.x),
-                                        static_cast<float>(frame.offset.y),
-                                        static_cast<float>(frame.offset.z), 0};
-  const auto scale = hn::Set(d, static_cast<float>(frame.scale));
-  const auto ulp = hn::Set(d, 0x1p-23F);
-  const auto tiny = hn::Set(d, 0x1p-100F);
-  alignas(16) float low[4];
-  alignas(16) float high[4];
+// Triangles of packed positions with packed 32-bit indices, one after the other.
+template <class Reader>
+HWY_INLINE void fit_run(const Reader& read, const std::uint32_t* HWY_RESTRICT abc,
+                        std::size_t count, Aabb* HWY_RESTRICT out) {
   for (std::size_t i = 0; i < count; ++i) {
-    const float* const p = xyz + std::size_t{3} * abc[3 * i];
-    const float* const q = xyz + std::size_t{3} * abc[3 * i + 1];
-    const float* const r = xyz + std::size_t{3} * abc[3 * i + 2];
-    for (std::size_t k = 0; k < 4; k += hn::Lanes(d)) {
-      const auto a = hn::LoadU(d, p + k);
-      const auto b = hn::LoadU(d, q + k);
-      const auto c = hn::LoadU(d, r + k);
-      const auto offset = hn::Load(d, offsets + k);
-      // The map is monotone, also when rounded: it may follow the minimum and maximum.
-      const auto lo = hn::Sub(hn::Mul(hn::Min(hn::Min(a, b), c), scale), offset);
-      const auto hi = hn::Sub(hn::Mul(hn::Max(hn::Max(a, b), c), scale), offset);
-      hn::Store(hn::Sub(lo, hn::Add(hn::Mul(hn::Abs(lo), ulp), tiny)), d, low + k);
-      hn::Store(hn::Add(hi, hn::Add(hn::Mul(hn::Abs(hi), ulp), tiny)), d, high + k);
-    }
-    out[i] = {{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
+    out[i] = to_aabb(read.finish(read.raw(abc[3 * i], abc[3 * i + 1], abc[3 * i + 2])));
+  }
+}
+
+void fit_packed(const PackedPositions& positions, const std::uint32_t* abc, std::size_t count,
+                Aabb* out) {
+  fit_run(StillReader(positions), abc, count, out);
+}
+void fit_packed_swept(const PackedMotion& motion, const std::uint32_t* abc, std::size_t count,
+                      Aabb* out) {
+  fit_run(SweptReader(motion), abc, count, out);
+}
+void fit_packed_ids(const PackedPositions& positions, const std::uint32_t* abc,
+                    std::span<const std::uint32_t> ids, Aabb* out) {
+  const StillReader read(positions);
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    fit_run(read, abc + std::size_t{3} * ids[i], 1, out + i);
   }
 }
 
@@ -56,6 +49,8 @@ namespace tact {
 namespace {
 
 HWY_EXPORT(fit_packed);
+HWY_EXPORT(fit_packed_swept);
+HWY_EXPORT(fit_packed_ids);
 
 // Beyond float's range the bound is infinite, which is outward.
 float to_float_down(double x) {
@@ -65,28 +60,25 @@ float to_float_down(double x) {
 }
 float to_float_up(double x) { return -to_float_down(-x); }
 
-void fit_triangles(const Primitives& primitives, const BoundsFrame& frame, Range range,
-                   std::span<Aabb> out) {
-  for (std::uint32_t i = 0; i < range.count; ++i) {
-    const Triangle t = primitives.triangle(range.first + i);
-    out[i] = fit({min(min(t[0], t[1]), t[2]), max(max(t[0], t[1]), t[2])}, frame);
-  }
+Extent corners_of(const Triangle& t) {
+  return {min(min(t[0], t[1]), t[2]), max(max(t[0], t[1]), t[2])};
 }
 
-void fit_points(const Primitives& primitives, const BoundsFrame& frame, Range range,
-                std::span<Aabb> out) {
-  for (std::uint32_t i = 0; i < range.count; ++i) {
-    const Ball ball = primitives.ball(range.first + i);
-    out[i] = fit({ball.centre, ball.centre}, frame, ball.radius);
+Aabb fit_one(const Primitives& primitives, const BoundsFrame& frame, std::uint32_t id) {
+  if (primitives.kind() == PrimitiveKind::triangles) {
+    return fit(corners_of(primitives.triangle(id)), frame);
   }
+  const Ball ball = primitives.ball(id);
+  return fit({ball.centre, ball.centre}, frame, ball.radius);
 }
 
-// The last vertex has no float after it: triangles that use it must not be read four floats wide.
-bool reads_past_end(const TrianglesView& triangles, std::size_t i, std::size_t vertices) {
-  for (const std::uint64_t v : triangles.read<std::uint32_t>(i)) {
-    if (v + 1 == vertices) return true;
-  }
-  return false;
+// The indices of triangles for the kernels, or null where those cannot read them.
+const std::uint32_t* packed_indices(const Primitives& primitives, const BoundsFrame& frame) {
+  const TrianglesView& triangles = primitives.mesh().triangles;
+  const bool packed = primitives.kind() == PrimitiveKind::triangles &&
+                      readable_in_place(primitives, frame) && triangles.index() == Index::u32 &&
+                      triangles.stride() == 3 * sizeof(std::uint32_t);
+  return packed ? reinterpret_cast<const std::uint32_t*>(triangles.data()) : nullptr;
 }
 
 }  // namespace
@@ -119,32 +111,42 @@ Aabb fit(const Extent& extent, const BoundsFrame& frame, double amount) {
 void fit_boxes(const Primitives& primitives, const BoundsFrame& frame, Range range,
                std::span<Aabb> out) {
   TACT_ASSERT(out.size() >= range.count);
-  if (primitives.kind() == PrimitiveKind::points) {
-    fit_points(primitives, frame, range, out);
-    return;
-  }
-  const MeshView& mesh = primitives.mesh();
-  const bool packed =
-      !primitives.posed() && frame.float_exact && mesh.positions.scalar() == Scalar::f32 &&
-      mesh.positions.stride() == 3 * sizeof(float) && mesh.triangles.index() == Index::u32 &&
-      mesh.triangles.stride() == 3 * sizeof(std::uint32_t);
-  if (!packed) {
-    fit_triangles(primitives, frame, range, out);
-    return;
-  }
-  const auto* xyz = reinterpret_cast<const float*>(mesh.positions.data());
-  const auto* abc = reinterpret_cast<const std::uint32_t*>(mesh.triangles.data());
-  // Runs between triangles that touch the last vertex go through the kernel.
-  std::uint32_t from = 0;
-  for (std::uint32_t i = 0; i <= range.count; ++i) {
-    if (i < range.count &&
-        !reads_past_end(mesh.triangles, range.first + i, mesh.positions.size())) {
-      continue;
-    }
+  if (range.count == 0) return;
+  if (const std::uint32_t* const abc = packed_indices(primitives, frame)) {
     HWY_DYNAMIC_DISPATCH(fit_packed)
-    (xyz, abc + std::size_t{3} * (range.first + from), i - from, frame, out.data() + from);
-    if (i < range.count) fit_triangles(primitives, frame, {range.first + i, 1}, out.subspan(i, 1));
-    from = i + 1;
+    (in_place(primitives, frame), abc + std::size_t{3} * range.first, range.count, out.data());
+    return;
+  }
+  for (std::uint32_t i = 0; i < range.count; ++i) {
+    out[i] = fit_one(primitives, frame, range.first + i);
+  }
+}
+
+void fit_boxes(const Primitives& primitives, const BoundsFrame& frame,
+               std::span<const std::uint32_t> ids, std::span<Aabb> out) {
+  TACT_ASSERT(out.size() >= ids.size());
+  if (ids.empty()) return;
+  if (const std::uint32_t* const abc = packed_indices(primitives, frame)) {
+    HWY_DYNAMIC_DISPATCH(fit_packed_ids)(in_place(primitives, frame), abc, ids, out.data());
+    return;
+  }
+  for (std::size_t i = 0; i < ids.size(); ++i) out[i] = fit_one(primitives, frame, ids[i]);
+}
+
+void fit_swept_boxes(const Primitives& from, const Primitives& to, const BoundsFrame& frame,
+                     Range range, std::span<Aabb> out) {
+  TACT_ASSERT(out.size() >= range.count && from.kind() == to.kind() && from.size() == to.size());
+  if (range.count == 0) return;
+  const std::uint32_t* const abc = packed_indices(from, frame);
+  if (abc != nullptr && packed_indices(to, frame) != nullptr) {
+    HWY_DYNAMIC_DISPATCH(fit_packed_swept)
+    ({in_place(from, frame), in_place(to, frame)}, abc + std::size_t{3} * range.first, range.count,
+     out.data());
+    return;
+  }
+  for (std::uint32_t i = 0; i < range.count; ++i) {
+    const std::uint32_t id = range.first + i;
+    out[i] = merge(fit_one(from, frame, id), fit_one(to, frame, id));
   }
 }
 

@@ -11,14 +11,14 @@ constexpr double close_enough = 1 + 1e-12;  // of a squared radius
 constexpr int most_rounds = 60;
 constexpr double underflow = 0x1p-500;  // more than squares of small numbers lose
 
-struct Ball {
+struct SupportBall {
   Vec3 centre;
   double radius_sq = -1;
 };
 
 // The smallest ball with all `count` points (one to four) on its surface. False: they do not span
 // enough, as when one of them is needless.
-bool ball_through(const Vec3* points, int count, Ball& out) {
+bool ball_through(const Vec3* points, int count, SupportBall& out) {
   const Vec3 origin = points[0];
   if (count == 1) {
     out = {origin, 0};
@@ -60,8 +60,8 @@ struct Support {
 
 // The smallest ball around the support and a point outside it, which must then be on its surface;
 // the support becomes what holds the new one. At most 15 sets to try.
-bool pivot(Support& support, const Vec3& outside, Ball& ball) {
-  Ball best;
+bool pivot(Support& support, const Vec3& outside, SupportBall& ball) {
+  SupportBall best;
   best.radius_sq = -1;
   unsigned best_set = 0;
   const unsigned sets = 1U << static_cast<unsigned>(support.count);
@@ -73,7 +73,7 @@ bool pivot(Support& support, const Vec3& outside, Ball& ball) {
         chosen[count++] = support.points[static_cast<std::size_t>(i)];
       }
     }
-    Ball trial;
+    SupportBall trial;
     if (count > 4 || !ball_through(chosen, count, trial)) continue;
     if (best.radius_sq >= 0 && trial.radius_sq >= best.radius_sq) continue;
     bool holds = true;
@@ -120,9 +120,9 @@ Sphere fit_sphere(std::span<const Vec3> points) {
   Support support;
   support.points[0] = points[farthest_from(points[0], points).at];
   support.count = 1;
-  Ball ball{support.points[0], 0};
+  SupportBall ball{support.points[0], 0};
   Farthest farthest = farthest_from(ball.centre, points);
-  Ball best = ball;
+  SupportBall best = ball;
   double best_sq = farthest.away_sq;
   for (int round = 0; round < most_rounds; ++round) {
     if (!(farthest.away_sq > ball.radius_sq * close_enough)) break;

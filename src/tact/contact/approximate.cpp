@@ -32,8 +32,8 @@ HWY_INLINE Vector along(const float* points, std::size_t count, std::size_t at,
   return hn::Add(hn::Add(x, y), z);
 }
 
-// How far samples overlap along an axis, each about its own centre. The same for every instruction
-// set: least and most do not depend on an order.
+// How far samples overlap along an axis from a to b, each about its own centre. The same for every
+// instruction set: least and most do not depend on an order.
 HWY_INLINE double overlap_along(std::span<const float> a, std::span<const float> b,
                                 const Vec3& axis) {
   const Lanes d;
@@ -42,13 +42,13 @@ HWY_INLINE double overlap_along(std::span<const float> a, std::span<const float>
                       hn::Set(d, static_cast<float>(axis.z))};
   const std::size_t count_a = a.size() / 3;
   const std::size_t count_b = b.size() / 3;
-  Vector least = along(a.data(), count_a, 0, wide);
+  Vector most = along(a.data(), count_a, 0, wide);
   for (std::size_t at = hn::MaxLanes(d); at < count_a; at += hn::MaxLanes(d)) {
-    least = hn::Min(least, along(a.data(), count_a, at, wide));
+    most = hn::Max(most, along(a.data(), count_a, at, wide));
   }
-  Vector most = along(b.data(), count_b, 0, wide);
+  Vector least = along(b.data(), count_b, 0, wide);
   for (std::size_t at = hn::MaxLanes(d); at < count_b; at += hn::MaxLanes(d)) {
-    most = hn::Max(most, along(b.data(), count_b, at, wide));
+    least = hn::Min(least, along(b.data(), count_b, at, wide));
   }
   return static_cast<double>(hn::GetLane(hn::MaxOfLanes(d, most))) -
          static_cast<double>(hn::GetLane(hn::MinOfLanes(d, least)));
@@ -65,10 +65,10 @@ HWY_INLINE double reach_of(const Patch& patch, const Vec3& axis) {
   return reach + patch.thickness;
 }
 
-// How far they overlap along the axis, a in its direction.
+// How far they overlap along the axis, b in its direction.
 HWY_INLINE double overlap_of(const Patch& a, const Patch& b, const Vec3& axis) {
-  if (a.samples.empty() || b.samples.empty()) return reach_of(a, -axis) + reach_of(b, axis);
-  return overlap_along(a.samples, b.samples, axis) - dot(axis, a.centre - b.centre) +
+  if (a.samples.empty() || b.samples.empty()) return reach_of(a, axis) + reach_of(b, -axis);
+  return overlap_along(a.samples, b.samples, axis) - dot(axis, b.centre - a.centre) +
          (a.thickness + b.thickness);
 }
 
@@ -83,11 +83,11 @@ HWY_INLINE Vec3 middle(const Patch& a, const Patch& b, double distance_sq) {
 }
 
 HWY_INLINE CentreLine line_between(const Patch& a, const Patch& b) {
-  const Vec3 between = a.centre - b.centre;
+  const Vec3 between = b.centre - a.centre;
   const double distance_sq = length_sq(between);
   CentreLine line;
   line.defined = distance_sq > 1e-24 * (a.radius * a.radius + b.radius * b.radius);
-  line.axis = line.defined ? unit(between, std::sqrt(distance_sq)) : Vec3{0, 0, 1};
+  line.axis = line.defined ? unit(between, std::sqrt(distance_sq)) : Vec3{0, 0, -1};
   line.overlap = overlap_of(a, b, line.axis);
   return line;
 }
@@ -96,7 +96,7 @@ HWY_INLINE bool approximate_by(const Patch& a, const Vec3& normal_a, const Patch
                                const Vec3& normal_b, const CentreLine& line,
                                CoarseContact& contact) {
   constexpr double clear_normal = 0.3;  // surfaces that look the same way do not face
-  const Vec3 facing = normal_b - normal_a;
+  const Vec3 facing = normal_a - normal_b;
   const double clarity_sq = length_sq(facing);
   const bool has_face = clarity_sq > clear_normal * clear_normal;
   if (!has_face && !(line.overlap > 0)) return false;

@@ -23,14 +23,14 @@ struct Patch {
 /// How two patches touch.
 struct CoarseContact {
   Vec3 point;
-  Vec3 normal;       ///< of length 1, from b towards a
+  Vec3 normal;       ///< of length 1, from a to b
   double depth = 0;  ///< overlap along the normal, > 0
 };
 
 /// How two patches lie along the line of their centres, judged by at most 24 points of each, spread
 /// evenly: the cost does not depend on the number of points inside.
 struct CentreLine {
-  Vec3 axis;            ///< of length 1, from b towards a
+  Vec3 axis;            ///< of length 1, from a to b
   double overlap = 0;   ///< negative: they are this far apart
   bool defined = true;  ///< else the centres are one, and the axis is any
 };

@@ -51,17 +51,6 @@ Gap centre_gap(const Primitives& a, std::uint32_t i, const Primitives& b, std::u
   return gap_between(closest_point_triangle(q.centre, a.triangle(i)).b, q.centre);
 }
 
-// Of balls, or of a ball and a triangle; exactly.
-bool touch(const Primitives& a, std::uint32_t i, const Primitives& b, std::uint32_t j) {
-  if (a.kind() == PrimitiveKind::triangles) return touch(b, j, a, i);
-  const Ball p = a.ball(i);
-  if (b.kind() == PrimitiveKind::triangles) {
-    return ball_touches_triangle(p.centre, p.radius, b.triangle(j));
-  }
-  const Ball q = b.ball(j);
-  return balls_touch(p.centre, p.radius, q.centre, q.radius);
-}
-
 // Where a centre lies on a triangle, the direction is that of the triangle's front; zero for two
 // balls or a degenerate triangle.
 Vec3 plane_normal(const Primitives& a, std::uint32_t i, const Primitives& b, std::uint32_t j) {
@@ -100,19 +89,18 @@ ClosestPrimitives closest_primitives(const Primitives& a, std::uint32_t primitiv
 }
 
 ContactGeometry describe(const Primitives& a, std::uint32_t primitive_a, const Primitives& b,
-                         std::uint32_t primitive_b) {
+                         std::uint32_t primitive_b, const Finding& found) {
   if (both_triangles(a, b)) {
     const Triangle s = a.triangle(primitive_a);
     const Triangle t = b.triangle(primitive_b);
-    if (intersects(s, t)) {
-      ContactGeometry contact = describe_contact(s, t);
-      const bool fold = &a == &b && contact.kind == ContactKind::coplanar &&
-                        a.neighbours(primitive_a, primitive_b) && overlap_in_area(s, t);
-      if (fold) contact.kind = ContactKind::coincident;
-      return contact;
+    if (found.near) {
+      const ClosestPoints closest = closest_triangle_triangle(s, t);
+      return describe_near(closest.a, closest.b);
     }
-    const ClosestPoints closest = closest_triangle_triangle(s, t);
-    return describe_near(closest.a, closest.b);
+    ContactGeometry contact = describe_contact(s, t, found);
+    const bool fold = found.neighbours && contact.kind == ContactKind::coplanar;
+    if (fold && overlap_in_area(s, t)) contact.kind = ContactKind::coincident;
+    return contact;
   }
   Radii r;
   const Gap gap = centre_gap(a, primitive_a, b, primitive_b, r);
@@ -120,7 +108,7 @@ ContactGeometry describe(const Primitives& a, std::uint32_t primitive_a, const P
   const Vec3 on_b = gap.to - gap.direction * r.b;
   const double depth = (r.a + r.b) - gap.length;
   // The kind is exact, and the rounded depth must not contradict it.
-  if (!touch(a, primitive_a, b, primitive_b)) {
+  if (found.near) {
     return {ContactKind::near, {on_a, on_b}, gap.direction, std::fmin(depth, 0)};
   }
   const Vec3 normal =

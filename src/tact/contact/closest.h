@@ -1,6 +1,7 @@
 #pragma once
 // The closest points of two primitives of any kinds, and what is said of two that are in contact.
 #include "tact/geometry/contact_geometry.h"
+#include "tact/geometry/finding.h"
 #include "tact/geometry/primitives.h"
 
 namespace tact {
@@ -15,9 +16,10 @@ struct ClosestPrimitives {
 ClosestPrimitives closest_primitives(const Primitives& a, std::uint32_t primitive_a,
                                      const Primitives& b, std::uint32_t primitive_b);
 
-/// Kind, segment, normal and depth of two primitives that touch or are near. Within a body `a` and
-/// `b` are one object: then neighbours that overlap in an area are `coincident`.
+/// Kind, segment, normal and depth of two primitives that touch or are near: which of the two the
+/// caller knows, and says in `found` (see Narrow); nothing is tested here. Neighbours that overlap
+/// in an area are `coincident`.
 ContactGeometry describe(const Primitives& a, std::uint32_t primitive_a, const Primitives& b,
-                         std::uint32_t primitive_b);
+                         std::uint32_t primitive_b, const Finding& found);
 
 }  // namespace tact

@@ -124,20 +124,28 @@ Flow Narrow::take(std::size_t chunk, unsigned worker, std::span<const Candidate>
   test_block(own, block);
   Chunk& target = chunks_[chunk];
   for (std::size_t i = 0; i < block.size(); ++i) {
-    if (own.hit[i] != 0) keep(target, worker, block[i]);
+    if (own.hit[i] != 0) keep(target, worker, block[i], own.found[i]);
   }
   return target.count >= options_.budget.at_most ? Flow::stop : Flow::go_on;
 }
 
-void Narrow::keep(Chunk& chunk, unsigned worker, const Candidate& hit) {
-  if (chunk.count == chunk.capacity) {
-    const std::size_t larger = chunk.capacity == 0 ? 64 : 2 * chunk.capacity;
-    const std::span<Candidate> moved = scratch_.arena(worker).allocate<Candidate>(larger);
-    std::copy_n(chunk.hits, chunk.count, moved.data());
-    chunk.hits = moved.data();
-    chunk.capacity = larger;
-  }
+void Narrow::keep(Chunk& chunk, unsigned worker, const Candidate& hit, const Finding& found) {
+  if (chunk.count == chunk.capacity) grow(chunk, scratch_.arena(worker));
+  if (options_.findings) chunk.found[chunk.count] = found;
   chunk.hits[chunk.count++] = hit;
+}
+
+void Narrow::grow(Chunk& chunk, Arena& arena) const {
+  const std::size_t larger = chunk.capacity == 0 ? 64 : 2 * chunk.capacity;
+  const std::span<Candidate> moved = arena.allocate<Candidate>(larger);
+  std::copy_n(chunk.hits, chunk.count, moved.data());
+  if (options_.findings) {
+    const std::span<Finding> moved_found = arena.allocate<Finding>(larger);
+    std::copy_n(chunk.found, chunk.count, moved_found.data());
+    chunk.found = moved_found.data();
+  }
+  chunk.hits = moved.data();
+  chunk.capacity = larger;
 }
 
 Flow Narrow::close(std::size_t chunk, unsigned) {
@@ -157,6 +165,7 @@ bool Narrow::wants(std::size_t) const {
 
 void Narrow::test_block(Worker& worker, std::span<const Candidate> block) const {
   worker.stats.candidates += block.size();
+  if (options_.findings) std::fill_n(worker.found, block.size(), Finding{});
   if (large_ && in_short_runs(block)) ask_for(bodies_, block);
   for (std::size_t first = 0; first < block.size();) {
     const Candidate& c = block[first];
@@ -174,7 +183,7 @@ void Narrow::test_block(Worker& worker, std::span<const Candidate> block) const 
     }
     first = last;
   }
-  worker.tester.finish(worker.hit, worker.stats);
+  worker.tester.finish(out_of(worker), worker.stats);
   if (options_.tolerance > 0) add_near(worker, block);
 }
 
@@ -193,7 +202,11 @@ void Narrow::test_triangles(Worker& worker, std::span<const Candidate> block, st
     count = a.strangers({worker.a, count}, {worker.b, count}, worker.place);
     worker.stats.neighbours += run.size() - count;
     std::fill_n(worker.hit + first, run.size(), std::uint8_t{0});
-    if (options_.neighbours) test_neighbours(a, run, {worker.place, count}, worker.hit + first);
+    if (options_.neighbours) {
+      const auto [hit, found] = out_of(worker);
+      test_neighbours(a, run, {worker.place, count},
+                      {hit + first, found == nullptr ? nullptr : found + first});
+    }
     for (std::size_t k = 0; k < count; ++k) {
       worker.a[k] = worker.a[worker.place[k]];
       worker.b[k] = worker.b[worker.place[k]];
@@ -202,7 +215,7 @@ void Narrow::test_triangles(Worker& worker, std::span<const Candidate> block, st
   for (std::size_t k = 0; k < count; ++k) {
     worker.place[k] = static_cast<std::uint8_t>(worker.place[k] + first);
   }
-  worker.tester.add(a, {worker.a, count}, b, {worker.b, count}, worker.place, worker.hit,
+  worker.tester.add(a, {worker.a, count}, b, {worker.b, count}, worker.place, out_of(worker),
                     worker.stats);
 }
 
@@ -221,32 +234,58 @@ void Narrow::add_near(Worker& worker, std::span<const Candidate> block) const {
     if (may_be_neighbours(c) && a.neighbours(c.primitive_a, c.primitive_b)) continue;
     const double distance = closest_primitives(a, c.primitive_a, b, c.primitive_b).distance;
     worker.hit[i] = distance <= options_.tolerance ? 1 : 0;
+    worker.found[i] = Finding::of_near();
   }
 }
 
 void Narrow::test_neighbours(const Primitives& body, std::span<const Candidate> run,
-                             std::span<const std::uint8_t> strangers, std::uint8_t* hit) {
+                             std::span<const std::uint8_t> strangers,
+                             const TriangleTester::Out& out) {
   std::size_t next = 0;
   for (std::size_t k = 0; k < run.size(); ++k) {
     if (next < strangers.size() && strangers[next] == k) {
       ++next;
     } else {
-      hit[k] = touch_beyond_what_they_share(body, run[k]) ? 1 : 0;
+      out.hit[k] = touch_beyond_what_they_share(body, run[k]) ? 1 : 0;
+      if (out.found != nullptr) out.found[k] = Finding::of_neighbours();
     }
   }
 }
 
 void Narrow::finish(std::vector<Candidate>& pairs) {
   pairs.clear();
-  for (const Chunk& chunk : chunks_) {
-    const std::size_t room = options_.budget.at_most - pairs.size();
-    pairs.insert(pairs.end(), chunk.hits, chunk.hits + std::min(chunk.count, room));
+  if (options_.findings) {
+    finish_with_findings(pairs);
+  } else {
+    for (const Chunk& chunk : chunks_) {
+      const std::size_t room = options_.budget.at_most - pairs.size();
+      pairs.insert(pairs.end(), chunk.hits, chunk.hits + std::min(chunk.count, room));
+    }
+    sort_pairs(pairs, scratch_.arena(0));
   }
   // Whether a further chunk happened to be finished depends on the threads, so that a full
   // answer is always said to be cut, even where it may be all there is.
   if (pairs.size() >= options_.budget.at_most) stopped_ = Stopped::count;
   if (expired_) stopped_ = Stopped::deadline;
-  sort_pairs(pairs, scratch_.arena(0));
+}
+
+void Narrow::finish_with_findings(std::vector<Candidate>& pairs) {
+  Arena& arena = scratch_.arena(0);
+  std::size_t count = 0;
+  for (const Chunk& chunk : chunks_) {
+    count += std::min(chunk.count, options_.budget.at_most - count);
+  }
+  const std::span<Hit> hits = arena.allocate<Hit>(count);
+  std::size_t next = 0;
+  for (const Chunk& chunk : chunks_) {
+    const std::size_t some = std::min(chunk.count, count - next);
+    for (std::size_t i = 0; i < some; ++i) hits[next++] = {chunk.hits[i], chunk.found[i]};
+  }
+  sort_pairs(hits, arena);
+  pairs.assign(hits.begin(), hits.end());
+  const std::span<Finding> found = arena.allocate<Finding>(count);
+  for (std::size_t i = 0; i < count; ++i) found[i] = hits[i].found;
+  findings_ = found;
 }
 
 Stats Narrow::stats() const {

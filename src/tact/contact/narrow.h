@@ -7,11 +7,11 @@
 #include <span>
 #include <vector>
 
-#include "tact/base/budget.h"
 #include "tact/base/candidate_sink.h"
 #include "tact/base/scratch.h"
 #include "tact/base/types.h"
 #include "tact/contact/triangle_tester.h"
+#include "tact/geometry/finding.h"
 #include "tact/geometry/primitives.h"
 
 namespace tact {
@@ -21,6 +21,7 @@ struct NarrowOptions {
   Budget budget;
   double tolerance = 0;     ///< at most this far apart counts too, in world units
   bool neighbours = false;  ///< within a body: test neighbours beyond what they share
+  bool findings = false;    ///< keep what the tests find, for whoever describes the contacts
 };
 
 class Narrow final : public CandidateSink {
@@ -38,6 +39,9 @@ class Narrow final : public CandidateSink {
 
   /// The confirmed pairs, sorted, at most as many as asked for. Call once, after find_pairs.
   void finish(std::vector<Candidate>& pairs);
+  /// After finish(), where they were asked for: what was found of each pair, in the same order. In
+  /// the scratch memory, until that ends.
+  std::span<const Finding> findings() const { return findings_; }
   Stopped stopped() const { return stopped_; }
   /// Tests done and candidates left out, over all workers.
   Stats stats() const;
@@ -50,10 +54,12 @@ class Narrow final : public CandidateSink {
     std::uint32_t a[block_size];   // the triangles of a run of candidates of two bodies
     std::uint32_t b[block_size];
     std::uint8_t place[block_size];  // where they are in the block
+    Finding found[block_size];       // by place in the block, where it is asked for
     Stats stats;
   };
   struct Chunk {
     Candidate* hits;
+    Finding* found;  // null unless it is asked for
     std::size_t count;
     std::size_t capacity;
     bool closed;
@@ -63,10 +69,16 @@ class Narrow final : public CandidateSink {
   void test_triangles(Worker& worker, std::span<const Candidate> block, std::size_t first,
                       std::size_t last) const;
   static void test_neighbours(const Primitives& body, std::span<const Candidate> run,
-                              std::span<const std::uint8_t> strangers, std::uint8_t* hit);
+                              std::span<const std::uint8_t> strangers,
+                              const TriangleTester::Out& out);
+  TriangleTester::Out out_of(Worker& worker) const {
+    return {worker.hit, options_.findings ? worker.found : nullptr};
+  }
   bool may_be_neighbours(const Candidate& c) const;
   void add_near(Worker& worker, std::span<const Candidate> block) const;
-  void keep(Chunk& chunk, unsigned worker, const Candidate& hit);
+  void keep(Chunk& chunk, unsigned worker, const Candidate& hit, const Finding& found);
+  void grow(Chunk& chunk, Arena& arena) const;
+  void finish_with_findings(std::vector<Candidate>& pairs);
   bool out_of_time() const;
 
   std::span<const Primitives* const> bodies_;
@@ -82,6 +94,7 @@ class Narrow final : public CandidateSink {
   std::atomic<bool> enough_{false};           // the prefix holds as many as asked for
   mutable std::atomic<bool> expired_{false};  // work was refused because the time was over
   Stopped stopped_ = Stopped::no;
+  std::span<const Finding> findings_;
 };
 
 }  // namespace tact

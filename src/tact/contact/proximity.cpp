@@ -132,7 +132,7 @@ void ProximityFinder::find_vertices(const SurfaceState& of, const SurfaceState& 
     Proximity near;
     near.point = p - foot.normal * (0.5 * foot.height);
     near.distance = foot.height;
-    near.normal = swapped ? -foot.normal : foot.normal;
+    near.normal = swapped ? foot.normal : -foot.normal;
     near.a = {vertex, 0, 0};
     near.weight_a = {1, 0, 0};
     near.b = t;
@@ -161,7 +161,7 @@ void ProximityFinder::find_edges(const SurfaceState& a, const SurfaceState& b, d
     if (!crossing_of(a.positions[a0], u, b.positions[b0], v, at)) continue;
     const Vec3 on_a = a.positions[a0] + u * at.s;
     const Vec3 on_b = b.positions[b0] + v * at.t;
-    const Vec3 apart = on_a - on_b;
+    const Vec3 apart = on_b - on_a;
     const double distance = length(apart);
     if (!(distance <= reach && distance > 1e-6 * reach)) continue;
     Proximity near;
@@ -174,11 +174,11 @@ void ProximityFinder::find_edges(const SurfaceState& a, const SurfaceState& b, d
     // before it: within a flat face, or along a face beside it, vertices and faces do.
     const Vec3 out_a = outwards(a, key.a);
     const Vec3 out_b = outwards(b, key.b);
-    const bool past = dot(apart, out_b - out_a) < 0;
+    const bool past = dot(apart, out_a - out_b) < 0;
     near.normal = apart * ((past ? -1 : 1) / distance);
     near.distance = past ? -distance : distance;
     constexpr double before = 0.2;
-    if (!(dot(near.normal, out_a) < -before && dot(near.normal, out_b) > before)) continue;
+    if (!(dot(near.normal, out_a) > before && dot(near.normal, out_b) < -before)) continue;
     found.push_back(near);
   }
 }

@@ -41,7 +41,7 @@ struct Proximity {
   std::array<float, 3> weight_a{};
   std::array<float, 3> weight_b{};
   Vec3 point;           ///< halfway between the two
-  Vec3 normal;          ///< of length 1, from b towards a
+  Vec3 normal;          ///< of length 1, from a to b
   double distance = 0;  ///< along the normal; negative: inside each other
 };
 

@@ -1,13 +1,16 @@
 #pragma once
 // Result: the answer to one question, and how it came about. Contact is one line of it; Separation
 // is what is said of two bodies as a whole.
+#include <compare>
+#include <cstddef>
 #include <cstdint>
-#include <span>
+#include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "tact/base/budget.h"
 #include "tact/base/error.h"
+#include "tact/base/export.h"
 #include "tact/base/types.h"
 #include "tact/base/vec.h"
 #include "tact/geometry/contact_geometry.h"
@@ -40,12 +43,12 @@ struct Separation : Distance {
   /// least over a fixed set of directions, the contacts' mean normal, the axes and the diagonals: a
   /// measure of the triangles that touch, not of what the bodies enclose. Rounded.
   double depth = 0;
-  Vec3 direction;  ///< unit, or zero if the bodies do not touch
+  Vec3 direction;  ///< from a to b: unit, or zero if the bodies do not touch
 };
 
 /// How much is computed of each contact.
 enum class Detail : std::uint8_t {
-  pairs,    ///< ids only
+  pairs,    ///< ids only: no kind, no segment, normal or depth
   contacts  ///< ids, kind, segment, normal and depth
 };
 
@@ -95,11 +98,17 @@ struct Times {
   double query = 0;   ///< finding, testing, sorting and describing
 };
 
-/// Contacts sorted by (body a, body b, primitive a, primitive b), each once. Iterating a Result
-/// iterates its contacts.
-struct Result {
-  std::vector<Candidate> pairs;   ///< always; bodies by slot, in the order of the contacts
-  std::vector<Contact> contacts;  ///< with Detail::contacts
+/// Contacts sorted by (body a, body b, primitive a, primitive b), each once. A Result is the range
+/// of them, whatever Detail was asked for: size(), [] and iteration always speak of the same
+/// contacts. With Detail::pairs an element is made from a table of handles when it is looked at:
+/// its ids are there, its kind is `undescribed`. A copy stands alone; handles in it are good as
+/// long as their bodies are in their world. Reading is safe from any number of threads.
+class TACT_API Result {
+ public:
+  class Iterator;
+  using value_type = Contact;       ///< what it is a range of
+  using const_iterator = Iterator;  ///< random access, by value
+
   Stopped stopped = Stopped::no;  ///< why there may be more
   Stats stats;                    ///< what was done, counted
   Times times;                    ///< where the time went
@@ -109,7 +118,7 @@ struct Result {
   bool complete() const { return stopped == Stopped::no; }
   /// Clear, touching or undecided; never throws.
   Verdict verdict() const {
-    if (!pairs.empty()) return Verdict::touching;
+    if (!empty()) return Verdict::touching;
     return complete() ? Verdict::clear : Verdict::undecided;
   }
   /// Throws Error{undecided} where verdict() is that: an answer cut short is never "clear". A
@@ -119,14 +128,96 @@ struct Result {
       throw Error(ErrorCode::undecided,
                   "undecided: nothing was found before the bound of the question was reached");
     }
-    return !pairs.empty();
+    return !empty();
   }
+
   /// How many pairs there are.
-  std::size_t size() const { return pairs.size(); }
+  std::size_t size() const { return pairs_.size(); }
+  /// Are there none?
+  bool empty() const { return pairs_.empty(); }
+  /// The contact at place i < size().
+  Contact operator[](std::size_t i) const;
   /// Over the contacts.
-  std::vector<Contact>::const_iterator begin() const { return contacts.begin(); }
-  /// Behind the last contact.
-  std::vector<Contact>::const_iterator end() const { return contacts.end(); }
+  Iterator begin() const;
+  /// Behind the last one.
+  Iterator end() const;
+
+  /// The same contacts as one array, with Detail::contacts; empty with Detail::pairs.
+  const std::vector<Contact>& contacts() const& { return contacts_; }
+  std::vector<Contact> contacts() && { return std::move(contacts_); }
+
+  /// The same pairs with bodies by slot (BodyId::slot), as they were found: for lists that are
+  /// compared or stored by the million. A slot says nothing of a body that was removed meanwhile.
+  const std::vector<Candidate>& pairs_by_slot() const& { return pairs_; }
+  std::vector<Candidate> pairs_by_slot() && { return std::move(pairs_); }
+
+ private:
+  friend class ResultWriter;
+  struct Name {
+    BodyId id;
+    std::uint64_t user = 0;
+  };
+
+  std::vector<Candidate> pairs_;
+  std::vector<Contact> contacts_;
+  std::vector<Name> names_;  // by slot; of bodies that occur in pairs_
 };
+
+/// Steps through a Result, which must outlive it. Elements are values: `for (const Contact& c : r)`
+/// and `for (Contact c : r)` are the same.
+class Result::Iterator {
+ public:
+  using value_type = Contact;
+  using reference = Contact;
+  using difference_type = std::ptrdiff_t;
+  using iterator_category = std::input_iterator_tag;  // what it was before C++20: gives values
+  using iterator_concept = std::random_access_iterator_tag;
+  struct pointer {  // NOLINT(readability-identifier-naming): the standard's name
+    Contact contact;
+    const Contact* operator->() const { return &contact; }
+  };
+
+  Iterator() = default;
+  Iterator(const Result& result, difference_type at) : result_(&result), at_(at) {}
+
+  Contact operator*() const { return (*result_)[static_cast<std::size_t>(at_)]; }
+  pointer operator->() const { return {**this}; }
+  Contact operator[](difference_type n) const { return *(*this + n); }
+  Iterator& operator+=(difference_type n) {
+    at_ += n;
+    return *this;
+  }
+  Iterator& operator-=(difference_type n) { return *this += -n; }
+  Iterator& operator++() { return *this += 1; }
+  Iterator& operator--() { return *this -= 1; }
+  Iterator operator++(int) { return std::exchange(*this, *this + 1); }
+  Iterator operator--(int) { return std::exchange(*this, *this - 1); }
+  friend Iterator operator+(Iterator i, difference_type n) { return i += n; }
+  friend Iterator operator+(difference_type n, Iterator i) { return i += n; }
+  friend Iterator operator-(Iterator i, difference_type n) { return i -= n; }
+  friend difference_type operator-(const Iterator& i, const Iterator& j) { return i.at_ - j.at_; }
+  friend bool operator==(const Iterator& i, const Iterator& j) { return i.at_ == j.at_; }
+  friend auto operator<=>(const Iterator& i, const Iterator& j) { return i.at_ <=> j.at_; }
+
+ private:
+  const Result* result_ = nullptr;
+  difference_type at_ = 0;
+};
+
+inline Contact Result::operator[](std::size_t i) const {
+  if (!contacts_.empty()) return contacts_[i];
+  const Candidate& pair = pairs_[i];
+  const Name& a = names_[pair.body_a];
+  const Name& b = names_[pair.body_b];
+  return {{ContactKind::undescribed, {}, {}, 0},
+          a.id,
+          b.id,
+          pair.primitive_a,
+          pair.primitive_b,
+          a.user,
+          b.user};
+}
+inline Result::Iterator Result::begin() const { return {*this, 0}; }
+inline Result::Iterator Result::end() const { return {*this, static_cast<std::ptrdiff_t>(size())}; }
 
 }  // namespace tact

@@ -39,7 +39,8 @@ struct Digits {
   }
 };
 
-Digits digits_of(std::span<const Candidate> pairs) {
+template <class Item>
+Digits digits_of(std::span<const Item> pairs) {
   Candidate differing{};
   const Candidate first = pairs.front();
   for (const Candidate& pair : pairs) {
@@ -57,34 +58,39 @@ Digits digits_of(std::span<const Candidate> pairs) {
 }
 
 // Stable: what earlier digits put in order stays so.
-void move_by(const Digit& digit, std::span<const Candidate> from, std::span<Candidate> to) {
+template <class Item>
+void move_by(const Digit& digit, std::span<const Item> from, std::span<Item> to) {
   std::array<std::uint32_t, std::size_t{1} << most_bits> at;
   std::fill_n(at.begin(), digit.mask + 1, 0U);
-  for (const Candidate& pair : from) ++at[digit.of(pair)];
+  for (const Item& pair : from) ++at[digit.of(pair)];
   std::uint32_t sum = 0;
   for (std::uint32_t value = 0; value <= digit.mask; ++value) {
     const std::uint32_t count = at[value];
     at[value] = sum;
     sum += count;
   }
-  for (const Candidate& pair : from) to[at[digit.of(pair)]++] = pair;
+  for (const Item& pair : from) to[at[digit.of(pair)]++] = pair;
 }
 
-}  // namespace
-
-void sort_pairs(std::span<Candidate> pairs, Arena& arena) {
+template <class Item>
+void sort_items(std::span<Item> pairs, Arena& arena) {
   if (pairs.size() < few || pairs.size() > many) {
     std::sort(pairs.begin(), pairs.end());
     return;
   }
-  const Digits digits = digits_of(pairs);
-  std::span<Candidate> from = pairs;
-  std::span<Candidate> to = arena.allocate<Candidate>(pairs.size());
+  const Digits digits = digits_of<Item>(pairs);
+  std::span<Item> from = pairs;
+  std::span<Item> to = arena.allocate<Item>(pairs.size());
   for (std::size_t i = 0; i < digits.count; ++i) {
-    move_by(digits.list[i], from, to);
+    move_by<Item>(digits.list[i], from, to);
     std::swap(from, to);
   }
   if (digits.count % 2 != 0) std::copy(from.begin(), from.end(), pairs.begin());
 }
+
+}  // namespace
+
+void sort_pairs(std::span<Candidate> pairs, Arena& arena) { sort_items(pairs, arena); }
+void sort_pairs(std::span<Hit> hits, Arena& arena) { sort_items(hits, arena); }
 
 }  // namespace tact

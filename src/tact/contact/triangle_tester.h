@@ -6,6 +6,7 @@
 #include <span>
 
 #include "tact/base/types.h"
+#include "tact/geometry/finding.h"
 #include "tact/geometry/primitives.h"
 #include "tact/geometry/triangle_batch.h"
 
@@ -13,13 +14,18 @@ namespace tact {
 
 class TriangleTester {
  public:
-  /// Pairs of triangles i[k] of `a` and j[k] of `b`. By finish(), or before, hit[place[k]] says
-  /// whether they touch: 1 or 0. The same `hit` for all that is added up to a finish().
+  /// Where verdicts go. The same for all that is added up to a finish().
+  struct Out {
+    std::uint8_t* hit;  ///< 1 where they touch, else 0
+    Finding* found;     ///< what is known of those that do; or null
+  };
+  /// Pairs of triangles i[k] of `a` and j[k] of `b`. By finish(), or before, place[k] in `out` has
+  /// the verdict.
   void add(const Primitives& a, std::span<const std::uint32_t> i, const Primitives& b,
-           std::span<const std::uint32_t> j, const std::uint8_t* place, std::uint8_t* hit,
+           std::span<const std::uint32_t> j, const std::uint8_t* place, const Out& out,
            Stats& stats);
   /// Tests what is left.
-  void finish(std::uint8_t* hit, Stats& stats);
+  void finish(const Out& out, Stats& stats);
 
  private:
   // As many as stay in the first-level cache from where they are gathered to where they are tested.
@@ -28,6 +34,7 @@ class TriangleTester {
   std::size_t count_ = 0;
   std::uint8_t place_[group];
   std::uint8_t lane_hit_[group];
+  Finding lane_found_[group];
   TrianglePairs pairs_;
 };
 

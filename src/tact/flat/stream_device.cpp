@@ -174,7 +174,7 @@ struct StreamDevice::Parts {
     if (!rows.empty()) queue->write(body.rows, 0, rows.size() * 4, rows.data());
   }
 
-  void update(Body& body, const StreamPositions& from, std::span<Aabb8> out) {
+  void update(Body& body, const PackedPositions& from, std::span<Aabb8> out) {
     if (body.leaves == 0) return;
     const std::size_t vertices = std::size_t{from.last_vertex} + 1;
     if (body.vertices < vertices) {
@@ -275,7 +275,7 @@ bool StreamDevice::lay_out(std::span<const std::uint32_t> tiles) {
 void StreamDevice::set_up(std::uint32_t body, const StreamLeaves& leaves) {
   guard([&] { parts_->set_up(parts_->bodies[body], leaves); });
 }
-void StreamDevice::update(std::uint32_t body, const StreamPositions& positions,
+void StreamDevice::update(std::uint32_t body, const PackedPositions& positions,
                           std::span<Aabb8> boxes) {
   guard([&] { parts_->update(parts_->bodies[body], positions, boxes); });
 }

@@ -66,7 +66,7 @@ class StreamDevice {
   /// The packed vertices of a body's leaves, after lay_out().
   void set_up(std::uint32_t body, const StreamLeaves& leaves);
   /// Stream update on the device; `boxes` get what it computed.
-  void update(std::uint32_t body, const StreamPositions& positions, std::span<Aabb8> boxes);
+  void update(std::uint32_t body, const PackedPositions& positions, std::span<Aabb8> boxes);
   /// Boxes that were computed elsewhere.
   void write(std::uint32_t body, std::span<const Aabb8> boxes);
 

@@ -8,7 +8,7 @@
 #include <bit>
 
 #include "tact/bounds/aabb_simd.h"
-#include "tact/flat/stream_positions_simd.h"
+#include "tact/bounds/packed_simd.h"
 #include "tact/flat/stream_primitives.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -37,14 +37,11 @@ class PrimitiveBoxes {
   HWY_INLINE Aabb one(std::uint32_t leaf, std::uint32_t i, std::uint32_t id) const {
     if (!side_.primitives.empty()) return side_.primitives[id];
     const Corners& c = side_.leaves->corners(leaf)[i];
-    const F4 p = read_(c[0]);
-    const F4 q = read_(c[1]);
-    const F4 r = read_(c[2]);
-    return read_.box(f4_min(f4_min(p, q), r), f4_max(f4_max(p, q), r));
+    return to_aabb(read_.finish(read_.raw(c[0], c[1], c[2])));
   }
 
   const StreamSide& side_;
-  PositionReader read_;
+  StillReader read_;
   std::uint32_t blocks_;
 };
 

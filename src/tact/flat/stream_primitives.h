@@ -14,7 +14,7 @@ namespace tact {
 /// One side of a tile.
 struct StreamSide {
   const StreamLeaves* leaves = nullptr;
-  const StreamPositions* positions = nullptr;
+  const PackedPositions* positions = nullptr;
   std::span<const Aabb> primitives;  ///< their boxes by number; empty: from the positions
   std::span<const Aabb8> boxes;      ///< of the tile's leaves
   std::uint32_t first_leaf = 0;      ///< of the tile

@@ -4,36 +4,29 @@
 // The order matters: foreach_target includes this file again, once for each instruction set.
 #include <hwy/highway.h>
 
-#include "tact/flat/stream_positions_simd.h"
+#include "tact/bounds/packed_simd.h"
+#include "tact/flat/stream_update.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tact::HWY_NAMESPACE {
 
-HWY_INLINE Aabb leaf_box(const PositionReader& read, std::span<const std::uint32_t> vertices) {
-  F4 lo0 = read(vertices[0]);
-  F4 hi0 = lo0;
-  F4 lo1 = lo0;
-  F4 hi1 = lo0;
+// Two chains of minima from the first vertex on: the two dozen of a leaf are too few for the four
+// that the reader has for longer runs.
+HWY_INLINE F4Box raw_leaf(const StillReader& read, std::span<const std::uint32_t> vertices) {
+  F4Box even = read.raw(vertices[0]);
+  F4Box odd = even;
   std::size_t i = 1;
   for (; i + 2 <= vertices.size(); i += 2) {
-    const F4 p = read(vertices[i]);
-    const F4 q = read(vertices[i + 1]);
-    lo0 = f4_min(lo0, p);
-    hi0 = f4_max(hi0, p);
-    lo1 = f4_min(lo1, q);
-    hi1 = f4_max(hi1, q);
+    even = merge4(even, read.raw(vertices[i]));
+    odd = merge4(odd, read.raw(vertices[i + 1]));
   }
-  if (i < vertices.size()) {
-    const F4 p = read(vertices[i]);
-    lo0 = f4_min(lo0, p);
-    hi0 = f4_max(hi0, p);
-  }
-  return read.box(f4_min(lo0, lo1), f4_max(hi0, hi1));
+  if (i < vertices.size()) even = merge4(even, read.raw(vertices[i]));
+  return merge4(even, odd);
 }
 
-void update_tile_impl(const StreamLeaves& leaves, const StreamPositions& positions,
+void update_tile_impl(const StreamLeaves& leaves, const PackedPositions& positions,
                       std::uint32_t tile, std::span<Aabb8> boxes) {
-  const PositionReader read(positions);
+  const StillReader read(positions);
   for (std::uint32_t i = 0; i < 8 * boxes.size(); ++i) {
     const std::uint32_t leaf = tile * tile_side + i;
     Aabb box = Aabb::nothing();
@@ -41,7 +34,7 @@ void update_tile_impl(const StreamLeaves& leaves, const StreamPositions& positio
       if (leaf + 2 < leaves.count()) {
         for (const std::uint32_t vertex : leaves.vertices(leaf + 2)) read.prefetch(vertex);
       }
-      box = leaf_box(read, leaves.vertices(leaf));
+      box = to_aabb(read.finish(raw_leaf(read, leaves.vertices(leaf))));
     }
     boxes[i / 8].set(i % 8, box);
   }
@@ -56,7 +49,7 @@ namespace {
 HWY_EXPORT(update_tile_impl);
 }  // namespace
 
-void update_tile(const StreamLeaves& leaves, const StreamPositions& positions, std::uint32_t tile,
+void update_tile(const StreamLeaves& leaves, const PackedPositions& positions, std::uint32_t tile,
                  std::span<Aabb8> boxes) {
   HWY_DYNAMIC_DISPATCH(update_tile_impl)(leaves, positions, tile, boxes);
 }

@@ -3,23 +3,15 @@
 #include <cstdint>
 #include <span>
 
+#include "tact/bounds/packed_positions.h"
 #include "tact/flat/stream.h"
 #include "tact/flat/stream_leaves.h"
 
 namespace tact {
 
-/// Packed positions for one frame, mapped by x * scale - offset in float.
-struct StreamPositions {
-  const float* xyz = nullptr;
-  std::uint32_t last_vertex = 0;  ///< reading four floats there would pass the end
-  float tail[4] = {};             ///< what is there instead
-  float scale = 1;
-  float offset[4] = {};
-};
-
 /// Fills the boxes of one tile. Rounded outward after the minimum and maximum: the map is monotone,
 /// so once is enough.
-void update_tile(const StreamLeaves& leaves, const StreamPositions& positions, std::uint32_t tile,
+void update_tile(const StreamLeaves& leaves, const PackedPositions& positions, std::uint32_t tile,
                  std::span<Aabb8> boxes);
 /// The same from boxes of the primitives, by their numbers.
 void update_tile(const StreamLeaves& leaves, std::span<const Aabb> primitives, std::uint32_t tile,

@@ -14,7 +14,8 @@ enum class ContactKind : std::uint8_t {
   /// Two triangles with the same three corners; or neighbours within a body that lie in one plane
   /// and overlap in an area: a fold. Neighbours have to be asked for.
   coincident,
-  near  ///< they do not touch, but are no further apart than the tolerance asked for
+  near,        ///< they do not touch, but are no further apart than the tolerance asked for
+  undescribed  ///< they are one of these, but only ids were asked for (Detail::pairs)
 };
 
 /// The end points of what two primitives have in common (equal where it is a point). For a coplanar

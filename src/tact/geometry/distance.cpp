@@ -168,8 +168,9 @@ ClosestPoints closest_segment_segment(const Vec3& p0, const Vec3& p1, const Vec3
 }
 
 ClosestPoints closest_triangle_triangle(const Triangle& a, const Triangle& b) {
-  if (intersects(a, b)) {
-    const Vec3 common = describe_contact(a, b).segment.from;
+  Finding found;
+  if (intersects(a, b, found)) {
+    const Vec3 common = describe_contact(a, b, found).segment.from;
     return {common, common, 0};
   }
   const bool swap = std::lexicographical_compare(b.begin(), b.end(), a.begin(), a.end(),

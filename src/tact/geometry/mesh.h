@@ -8,10 +8,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "tact/base/vec.h"
+#include "tact/geometry/triples.h"
 
 namespace tact {
 
@@ -26,28 +29,21 @@ enum class Index : std::uint8_t {
   u64   ///< std::uint64_t
 };
 
-/// Triples of coordinates, `stride` bytes apart. Refers to the array, which must outlive it: of a
-/// temporary vector there is none. Where a call only reads, as with Storage::copy, give it a
-/// std::span.
+/// Triples of coordinates, `stride` bytes apart, read in place. Refers to the array, which must
+/// outlive it: of a temporary there is none. Where a call only reads, as with Storage::copy, give
+/// it a std::span.
 class PositionsView {
  public:
   PositionsView() = default;
-  template <class T, class Allocator>
-  explicit PositionsView(const std::vector<T, Allocator>&&) = delete;
-  template <class T, std::size_t N>
-  explicit PositionsView(const std::array<T, N>&&) = delete;
-  /// x y z x y z …: the length must be a multiple of three (checked by validate).
-  PositionsView(std::span<const float> xyz)  // NOLINT(google-explicit-constructor)
-      : PositionsView(xyz.data(), xyz.size() / 3) {
-    remainder_ = xyz.size() % 3;
-  }
-  PositionsView(std::span<const double> xyz)  // NOLINT(google-explicit-constructor)
-      : PositionsView(xyz.data(), xyz.size() / 3) {
-    remainder_ = xyz.size() % 3;
-  }
-  PositionsView(std::span<const Vec3> points)  // NOLINT(google-explicit-constructor)
-      : PositionsView(reinterpret_cast<const double*>(points.data()), points.size(), sizeof(Vec3)) {
-  }
+  /// Any contiguous array of float or double (x y z x y z …: its length must be a multiple of
+  /// three, which validate checks), or of three of them each: std::vector, std::span, std::array
+  /// and C arrays of std::array<float, 3>, of structs with x y z, of Eigen::Vector3d; Eigen's
+  /// matrices 3 × n by columns and n × 3 by rows. See TripleLayout; other layouts are copied
+  /// (geometry/copy_matrix.h). Throws Error{bad_mesh} for a matrix that turns out to be one of
+  /// them.
+  template <PositionsIn R>
+  PositionsView(R&& array)  // NOLINT(bugprone-forwarding-reference-overload): takes no view
+      : PositionsView(triples_in(array)) {}
   /// `first` is the x of vertex 0; y and z follow it, the next vertex is `stride` bytes on.
   PositionsView(const float* first, std::size_t count, std::size_t stride = 3 * sizeof(float))
       : data_(reinterpret_cast<const std::byte*>(first)),
@@ -92,6 +88,12 @@ class PositionsView {
   }
 
  private:
+  template <class T>
+  explicit PositionsView(const Triples<T>& triples)
+      : PositionsView(triples.first, triples.count, triples.stride) {
+    remainder_ = triples.remainder;
+  }
+
   const std::byte* data_ = nullptr;
   std::size_t count_ = 0;
   std::size_t stride_ = 3 * sizeof(double);
@@ -99,28 +101,15 @@ class PositionsView {
   Scalar scalar_ = Scalar::f64;
 };
 
-/// Triples of vertex indices, `stride` bytes apart. Like positions, not of a temporary vector.
+/// Triples of vertex indices, `stride` bytes apart. Like positions, not of a temporary.
 class TrianglesView {
  public:
   TrianglesView() = default;
-  template <class T, class Allocator>
-  explicit TrianglesView(const std::vector<T, Allocator>&&) = delete;
-  template <class T, std::size_t N>
-  explicit TrianglesView(const std::array<T, N>&&) = delete;
-  /// a b c a b c …: the length must be a multiple of three (checked by validate).
-  TrianglesView(std::span<const std::uint32_t> abc)  // NOLINT(google-explicit-constructor)
-      : TrianglesView(abc.data(), abc.size() / 3) {
-    remainder_ = abc.size() % 3;
-  }
-  /// Likewise.
-  TrianglesView(std::span<const std::uint64_t> abc)  // NOLINT(google-explicit-constructor)
-      : TrianglesView(abc.data(), abc.size() / 3) {
-    remainder_ = abc.size() % 3;
-  }
-  /// Likewise.
-  TrianglesView(
-      std::span<const std::array<std::uint32_t, 3>> abc)  // NOLINT(google-explicit-constructor)
-      : TrianglesView(reinterpret_cast<const std::uint32_t*>(abc.data()), abc.size()) {}
+  /// As positions may be given, of integers of 32 or 64 bits. Those with a sign must not be
+  /// negative (checked by validate).
+  template <TrianglesIn R>
+  TrianglesView(R&& array)  // NOLINT(bugprone-forwarding-reference-overload): takes no view
+      : TrianglesView(triples_in(array)) {}
   /// `first` is the first index of triangle 0; the next triangle is `stride` bytes on.
   TrianglesView(const std::uint32_t* first, std::size_t count,
                 std::size_t stride = 3 * sizeof(std::uint32_t))
@@ -146,6 +135,8 @@ class TrianglesView {
   const std::byte* data() const { return data_; }
   /// Indices left over where a flat array's length was no multiple of three.
   std::size_t remainder() const { return remainder_; }
+  /// Are the indices numbers with a sign, of which none may be negative?
+  bool has_sign() const { return has_sign_; }
 
   /// The vertices of triangle i. T is the type that index() names.
   template <std::unsigned_integral T>
@@ -165,11 +156,21 @@ class TrianglesView {
   }
 
  private:
+  template <class T>
+  explicit TrianglesView(const Triples<T>& triples)
+      : data_(reinterpret_cast<const std::byte*>(triples.first)),
+        count_(triples.count),
+        stride_(triples.stride),
+        remainder_(triples.remainder),
+        index_(sizeof(T) == sizeof(std::uint32_t) ? Index::u32 : Index::u64),
+        has_sign_(std::is_signed_v<T>) {}
+
   const std::byte* data_ = nullptr;
   std::size_t count_ = 0;
   std::size_t stride_ = 3 * sizeof(std::uint32_t);
   std::size_t remainder_ = 0;
   Index index_ = Index::u32;
+  bool has_sign_ = false;
 };
 
 /// A triangle mesh in somebody else's memory.
@@ -199,26 +200,23 @@ struct Mesh {
   MeshView view() const&& = delete;
 };
 
+/// An array that radii can be read from in place.
+template <class R>
+concept RadiiIn = Lasting<R> && NumbersInARow<std::remove_cvref_t<R>> &&
+                  std::floating_point<ElementOf<std::remove_cvref_t<R>>> &&
+                  sizeof(ElementOf<std::remove_cvref_t<R>>) <= sizeof(double);
+
 /// Radii of points; refers to the array, which must outlive it.
 class RadiiView {
  public:
-  template <class T, class Allocator>
-  explicit RadiiView(const std::vector<T, Allocator>&&) = delete;
-  template <class T, std::size_t N>
-  explicit RadiiView(const std::array<T, N>&&) = delete;
   /// The same radius for every point.
   RadiiView(double uniform = 0) : uniform_(uniform) {}  // NOLINT(google-explicit-constructor)
-  /// One radius per point.
-  RadiiView(std::span<const float> radii)  // NOLINT(google-explicit-constructor)
-      : data_(reinterpret_cast<const std::byte*>(radii.data())),
-        count_(radii.size()),
-        scalar_(Scalar::f32),
-        each_(true) {}
-  /// Likewise.
-  RadiiView(std::span<const double> radii)  // NOLINT(google-explicit-constructor)
-      : data_(reinterpret_cast<const std::byte*>(radii.data())),
-        count_(radii.size()),
-        scalar_(Scalar::f64),
+  /// One radius per point: any contiguous array of float or double.
+  template <RadiiIn R>
+  RadiiView(R&& radii)  // NOLINT(bugprone-forwarding-reference-overload): takes no view
+      : data_(reinterpret_cast<const std::byte*>(std::data(radii))),
+        count_(std::size(radii)),
+        scalar_(sizeof(*std::data(radii)) == sizeof(float) ? Scalar::f32 : Scalar::f64),
         each_(true) {}
 
   /// One radius for all?

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "tact/geometry/filter_impl.h"
+#include "tact/geometry/finding.h"
 #include "tact/geometry/predicates_impl.h"
 #include "tact/geometry/triangle.h"
 
@@ -29,6 +30,17 @@ inline void resolve(Sides& s, const Triangle& t, const Triangle& corners) {
   for (std::size_t i = 0; i < 3; ++i) {
     if (s[i] == uncertain) s[i] = orient3d_exact(t[0], t[1], t[2], corners[i]);
   }
+}
+
+/// As a Finding holds them.
+inline std::uint8_t code_of(const Sides& s) { return Finding::code_of(s[0], s[1], s[2]); }
+
+/// The sides of the corners of one triangle, in a Finding or else by looking.
+inline Sides known_sides(std::uint8_t code, const Triangle& t, const Triangle& corners) {
+  if (code != 0) return Finding::signs_of(code);
+  Sides s = filtered_sides(t, corners);
+  resolve(s, t, corners);
+  return s;
 }
 
 /// The corner that lies alone on its side, weakly: the edges to the two others end on the other

@@ -21,15 +21,24 @@ bool flat_touch(const Triangle& a, const Triangle& b) {
 // The planes differ and each triangle reaches the common line: do they overlap there? On that line
 // orient3d(a0, ai, b0, bj) is the sign of (where edge b0 bj meets it) - (where edge a0 ai does).
 bool overlap_on_line(const Triangle& a, const Sides& sides_a, const Triangle& b,
-                     const Sides& sides_b) {
+                     const Sides& sides_b, Finding& found) {
   const auto [i, j] = exact::arrange(sides_a, sides_b);
-  return orient3d(a[i[0]], a[i[1]], b[j[0]], b[j[1]]) <= 0 &&
-         orient3d(a[i[0]], a[i[2]], b[j[0]], b[j[2]]) >= 0;
+  const int first = orient3d(a[i[0]], a[i[1]], b[j[0]], b[j[1]]);
+  if (first > 0) return false;
+  const int second = orient3d(a[i[0]], a[i[2]], b[j[0]], b[j[2]]);
+  if (second < 0) return false;
+  found.overlap = first < 0 && second > 0;
+  return true;
 }
 
 }  // namespace
 
 bool intersects(const Triangle& a, const Triangle& b) {
+  Finding unused;
+  return intersects(a, b, unused);
+}
+
+bool intersects(const Triangle& a, const Triangle& b, Finding& found) {
   Sides sides_a = exact::filtered_sides(b, a);
   if (exact::one_sided(sides_a)) return false;
   Sides sides_b = exact::filtered_sides(a, b);
@@ -37,14 +46,17 @@ bool intersects(const Triangle& a, const Triangle& b) {
 
   exact::resolve(sides_a, b, a);
   if (exact::one_sided(sides_a)) return false;
+  found = {};
+  found.sides_a = exact::code_of(sides_a);
   if (exact::all_zero(sides_a)) return flat_touch(a, b);
   exact::resolve(sides_b, a, b);
   if (exact::one_sided(sides_b)) return false;
+  found.sides_b = exact::code_of(sides_b);
   if (exact::all_zero(sides_b)) {  // b is not in one plane with a, so a has none
     const exact::Ends ends = exact::ends_of(a);
     return segment_intersects_triangle(ends.from, ends.to, b);
   }
-  return overlap_on_line(a, sides_a, b, sides_b);
+  return overlap_on_line(a, sides_a, b, sides_b, found);
 }
 
 }  // namespace tact

@@ -7,12 +7,15 @@
 
 #include "tact/base/vec.h"
 #include "tact/geometry/contact_geometry.h"
+#include "tact/geometry/finding.h"
 
 namespace tact {
 
 /// Do the closed triangles share a point? Exact for all finite coordinates; the order of vertices
 /// and of the two triangles does not matter.
 bool intersects(const Triangle& a, const Triangle& b);
+/// The same; if they do, `found` is what was learnt on the way.
+bool intersects(const Triangle& a, const Triangle& b, Finding& found);
 
 /// Do triangles that share vertices touch anywhere else? `shared_a[i]` and `shared_b[i]`, i <
 /// shared, are corners (0..2) of a and b that are one vertex (equal coordinates). True if they have
@@ -26,7 +29,8 @@ bool intersects_beyond(const Triangle& a, const Triangle& b, std::span<const std
 bool overlap_in_area(const Triangle& a, const Triangle& b);
 
 /// Kind (exact), segment, normal and depth (rounded) of two triangles for which intersects() is
-/// true.
-ContactGeometry describe_contact(const Triangle& a, const Triangle& b);
+/// true. `found` is what a test of these two learnt: what it says is not worked out again. The
+/// answer does not depend on how much that is.
+ContactGeometry describe_contact(const Triangle& a, const Triangle& b, const Finding& found = {});
 
 }  // namespace tact

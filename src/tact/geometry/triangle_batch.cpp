@@ -26,9 +26,37 @@ HWY_INLINE std::uint32_t mask_bits(LaneMask mask) {
   return bits[0];
 }
 
+// Of the pairs from i on that touch for certain, whose corners are all off the other's plane: on
+// which sides. Apart from the loop, which most often ends without it.
+HWY_NOINLINE void note_sides(const PlaneSides& sides_a, const PlaneSides& sides_b,
+                             std::uint32_t hits, Finding* found) {
+  // By three bits that say "in front".
+  constexpr std::uint8_t codes[8] = {Finding::code_of(-1, -1, -1), Finding::code_of(1, -1, -1),
+                                     Finding::code_of(-1, 1, -1),  Finding::code_of(1, 1, -1),
+                                     Finding::code_of(-1, -1, 1),  Finding::code_of(1, -1, 1),
+                                     Finding::code_of(-1, 1, 1),   Finding::code_of(1, 1, 1)};
+  std::uint32_t front_a[3];
+  std::uint32_t front_b[3];
+  for (std::size_t k = 0; k < 3; ++k) {
+    front_a[k] = mask_bits(sides_a.front[k]);
+    front_b[k] = mask_bits(sides_b.front[k]);
+  }
+  const auto bits = [](const std::uint32_t(&front)[3], std::uint32_t lane) {
+    return (front[0] >> lane & 1U) | (front[1] >> lane & 1U) << 1 | (front[2] >> lane & 1U) << 2;
+  };
+  for (std::uint32_t lane = 0; hits >> lane != 0; ++lane) {
+    if ((hits >> lane & 1U) == 0) continue;
+    found[lane] = {};
+    found[lane].sides_a = codes[bits(front_a, lane)];
+    found[lane].sides_b = codes[bits(front_b, lane)];
+    found[lane].overlap = true;
+  }
+}
+
 // verdict[i]: 0 apart, 1 touching, 2 open. Writes up to three bytes beyond `count`, rounded up to
-// lanes.
-void classify(const TrianglePairs& pairs, std::size_t count, std::uint8_t* verdict) {
+// lanes. `found`: null, or with room for `count`.
+void classify(const TrianglePairs& pairs, std::size_t count, std::uint8_t* verdict,
+              Finding* found) {
   const std::size_t lanes = hn::Lanes(Doubles());
   const auto store = [&](std::size_t i, std::uint32_t hits, std::uint32_t open) {
     for (std::size_t k = 0; k < lanes; k += 4) {
@@ -56,7 +84,12 @@ void classify(const TrianglePairs& pairs, std::size_t count, std::uint8_t* verdi
     const Overlap overlap = overlap_on_line(turn(a, sides_a), turn(b, sides_b));
     const LaneMask misses = hn::Or(apart, hn::And(certain, overlap.miss));
     const LaneMask hits = hn::AndNot(apart, hn::And(certain, overlap.hit));
-    store(i, mask_bits(hits), ~mask_bits(hn::Or(misses, hits)));
+    const std::uint32_t hit_bits = mask_bits(hits);
+    if (found != nullptr && hit_bits != 0) {
+      const std::uint32_t within = count - i < 8 ? (1U << (count - i)) - 1 : 0xFFU;
+      note_sides(sides_a, sides_b, hit_bits & within, found + i);
+    }
+    store(i, hit_bits, ~mask_bits(hn::Or(misses, hits)));
   }
 }
 
@@ -82,7 +115,8 @@ void fill_up(TrianglePairs& pairs, std::size_t count) {
 // before they are used, because loads that overlap stores still under way are slow.
 class OpenPairs {
  public:
-  OpenPairs(const TrianglePairs& pairs, std::span<std::uint8_t> hit) : pairs_(pairs), hit_(hit) {}
+  OpenPairs(const TrianglePairs& pairs, std::span<std::uint8_t> hit, std::span<Finding> found)
+      : pairs_(pairs), hit_(hit), found_(found) {}
 
   void add(std::size_t i) {
     for (std::size_t k = 0; k < 3; ++k) {
@@ -95,7 +129,9 @@ class OpenPairs {
   }
   void test() {
     for (std::size_t k = 0; k < count_; ++k) {
-      hit_[place_[k]] = intersects(gathered_[k].a, gathered_[k].b) ? 1 : 0;
+      Finding found;
+      hit_[place_[k]] = intersects(gathered_[k].a, gathered_[k].b, found) ? 1 : 0;
+      if (!found_.empty()) found_[place_[k]] = found;
     }
     count_ = 0;
   }
@@ -109,6 +145,7 @@ class OpenPairs {
 
   const TrianglePairs& pairs_;
   std::span<std::uint8_t> hit_;
+  std::span<Finding> found_;
   std::size_t place_[group];
   std::size_t count_ = 0;
   Gathered gathered_[group];
@@ -116,13 +153,15 @@ class OpenPairs {
 
 }  // namespace
 
-std::size_t intersects_batch(TrianglePairs& pairs, std::size_t count, std::span<std::uint8_t> hit) {
+std::size_t intersects_batch(TrianglePairs& pairs, std::size_t count, std::span<std::uint8_t> hit,
+                             std::span<Finding> found) {
   TACT_ASSERT(count <= TrianglePairs::capacity && count <= hit.size());
+  TACT_ASSERT(found.empty() || count <= found.size());
   if (count == 0) return 0;
   fill_up(pairs, count);
   std::uint8_t verdict[TrianglePairs::capacity + 8];
-  HWY_DYNAMIC_DISPATCH(classify)(pairs, count, verdict);
-  OpenPairs open_pairs(pairs, hit);
+  HWY_DYNAMIC_DISPATCH(classify)(pairs, count, verdict, found.empty() ? nullptr : found.data());
+  OpenPairs open_pairs(pairs, hit, found);
   std::size_t open = 0;
   for (std::size_t i = 0; i < count; ++i) {
     hit[i] = verdict[i];

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <span>
 
+#include "tact/geometry/finding.h"
+
 namespace tact {
 
 /// Up to 256 triangle pairs, coordinates side by side: v[k][i] is coordinate k of pair i, with k in
@@ -17,7 +19,9 @@ struct TrianglePairs {
 
 /// hit[i] = 1 if pair i touches, else 0, for i < count. Returns how many pairs the filter left to
 /// the exact test. May overwrite pairs.v from `count` up to the next multiple of 8 (fewer than
-/// capacity).
-std::size_t intersects_batch(TrianglePairs& pairs, std::size_t count, std::span<std::uint8_t> hit);
+/// capacity). `found`, where it is not empty, has room for `count`: found[i] is what the test of a
+/// pair i that touches learnt.
+std::size_t intersects_batch(TrianglePairs& pairs, std::size_t count, std::span<std::uint8_t> hit,
+                             std::span<Finding> found = {});
 
 }  // namespace tact

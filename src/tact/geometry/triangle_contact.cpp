@@ -138,7 +138,7 @@ bool on_both_sides(const Sides& s) {
 // Two triangles in different planes. Along the common line a reaches from its edge 0-2 to 0-1, b
 // from 0-1 to 0-2 (see Arranged), and what they share from the later start to the earlier end.
 Common common_on_line(const Triangle& a, const Sides& sides_a, const Triangle& b,
-                      const Sides& sides_b) {
+                      const Sides& sides_b, const Finding& found) {
   const auto [i, j] = exact::arrange(sides_a, sides_b);
   const auto gap = [&, &i = i, &j = j](std::size_t k, std::size_t l) {
     return orient3d(a[i[0]], a[i[k]], b[j[0]], b[j[l]]);
@@ -151,7 +151,8 @@ Common common_on_line(const Triangle& a, const Sides& sides_a, const Triangle& b
   };
   End from = pick(gap(2, 1), of_a(2), of_b(1));
   End to = pick(-gap(1, 2), of_a(1), of_b(2));
-  const bool overlap = gap(2, 2) > 0 && gap(1, 1) < 0;
+  const bool tested = found.sides_a != 0 && found.sides_b != 0;
+  const bool overlap = tested ? found.overlap : gap(2, 2) > 0 && gap(1, 1) < 0;
   if (!overlap) from = to = to.corner ? to : from;  // one point
   if (exact::lexicographically_less(to.point, from.point)) std::swap(from, to);
   const bool crossing = overlap && on_both_sides(sides_a) && on_both_sides(sides_b);
@@ -168,18 +169,16 @@ double depth_behind(const Triangle& t, const Sides& sides, const Vec3& base, con
   return std::min(depth / factor, std::numeric_limits<double>::max());
 }
 
-ContactGeometry describe_in_order(const Triangle& a, const Triangle& b) {
-  Sides sides_a = exact::filtered_sides(b, a);
-  Sides sides_b = exact::filtered_sides(a, b);
-  exact::resolve(sides_a, b, a);
-  exact::resolve(sides_b, a, b);
+ContactGeometry describe_in_order(const Triangle& a, const Triangle& b, const Finding& found) {
+  const Sides sides_a = exact::known_sides(found.sides_a, b, a);
+  const Sides sides_b = exact::known_sides(found.sides_b, a, b);
   const bool plane_a = !exact::all_zero(sides_b) || exact::projection_axis(a) >= 0;
   const bool plane_b = !exact::all_zero(sides_a) || exact::projection_axis(b) >= 0;
   const double factor = fitting_factor(a, b);
 
   ContactGeometry contact;
   if (plane_a && plane_b && !exact::all_zero(sides_a)) {
-    const Common common = common_on_line(a, sides_a, b, sides_b);
+    const Common common = common_on_line(a, sides_a, b, sides_b, found);
     contact.kind = common.kind;
     contact.segment = common.segment;
   } else {
@@ -202,26 +201,44 @@ ContactGeometry describe_in_order(const Triangle& a, const Triangle& b) {
   return contact;
 }
 
-// The same winding from the least corner on.
-Triangle from_least_corner(const Triangle& t) {
+std::size_t least_corner(const Triangle& t) {
   std::size_t least = 0;
   for (std::size_t i = 1; i < 3; ++i) {
     if (exact::lexicographically_less(t[i], t[least])) least = i;
   }
-  return {t[least], t[(least + 1) % 3], t[(least + 2) % 3]};
+  return least;
+}
+
+// The same winding from another corner on.
+Triangle from_corner(std::size_t first, const Triangle& t) {
+  return {t[first], t[(first + 1) % 3], t[(first + 2) % 3]};
+}
+std::uint8_t from_corner(std::size_t first, std::uint8_t code) {
+  if (code == 0) return 0;
+  const Sides s = Finding::signs_of(code);
+  return Finding::code_of(s[first], s[(first + 1) % 3], s[(first + 2) % 3]);
 }
 
 }  // namespace
 
-ContactGeometry describe_contact(const Triangle& a, const Triangle& b) {
+ContactGeometry describe_contact(const Triangle& a, const Triangle& b, const Finding& found) {
   // One order whatever the caller's: then all orders give the same bits, but for the normal's sign.
-  const Triangle x = from_least_corner(a);
-  const Triangle y = from_least_corner(b);
+  // A turned triangle has its plane where it was: what was found turns with its corners alone.
+  const std::size_t first_a = least_corner(a);
+  const std::size_t first_b = least_corner(b);
+  const Triangle x = from_corner(first_a, a);
+  const Triangle y = from_corner(first_b, b);
+  Finding turned = found;
+  turned.sides_a = from_corner(first_a, found.sides_a);
+  turned.sides_b = from_corner(first_b, found.sides_b);
   if (!std::lexicographical_compare(y.begin(), y.end(), x.begin(), x.end(),
                                     exact::lexicographically_less)) {
-    return describe_in_order(x, y);
+    return describe_in_order(x, y, turned);
   }
-  ContactGeometry contact = describe_in_order(y, x);
+  const std::uint8_t of_x = turned.sides_a;
+  turned.sides_a = turned.sides_b;
+  turned.sides_b = of_x;
+  ContactGeometry contact = describe_in_order(y, x, turned);
   contact.normal = -contact.normal;
   return contact;
 }

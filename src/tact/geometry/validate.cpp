@@ -5,6 +5,7 @@
 #include <hwy/highway.h>
 
 #include <limits>
+#include <type_traits>
 
 #include "tact/geometry/validate.h"
 
@@ -126,10 +127,18 @@ bool packed(const PositionsView& positions) {
 
 template <class T>
 void check_indices(const TrianglesView& triangles, std::size_t vertices, const std::string& body) {
+  using Signed = std::make_signed_t<T>;
+  const auto name = [&](std::uint64_t v) {
+    return triangles.has_sign() ? std::to_string(static_cast<Signed>(v)) : std::to_string(v);
+  };
+  // A negative number is read as one from here on.
+  const auto largest = static_cast<std::uint64_t>(
+      triangles.has_sign() ? static_cast<T>(std::numeric_limits<Signed>::max())
+                           : std::numeric_limits<T>::max());
   for (std::size_t i = 0; i < triangles.size(); ++i) {
     for (const std::uint64_t v : triangles.read<T>(i)) {
-      if (v >= vertices) {
-        refuse(body, "triangle " + std::to_string(i) + " refers to vertex " + std::to_string(v) +
+      if (v >= vertices || v > largest) {
+        refuse(body, "triangle " + std::to_string(i) + " refers to vertex " + name(v) +
                          ", but there are " + std::to_string(vertices));
       }
     }

@@ -4,23 +4,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <system_error>
 
 #include "tact/base/error.h"
+#include "tact/io/part_files.h"
 
 namespace tact {
-namespace {
-
-// Unique within the machine, so that two writers of one file cannot meet in the temporary one; and
-// short, since the name of the file itself may be as long as the file system allows.
-std::string unique_name() {
-  static std::atomic<unsigned> counter{0};
-  return ".tact-" + std::to_string(::getpid()) + "-" + std::to_string(counter++) + ".part";
-}
-
-}  // namespace
 
 AtomicFile::AtomicFile(const std::filesystem::path& path)
     : path_(path), target_(find_output(path)) {
@@ -46,13 +36,16 @@ int AtomicFile::open_stream() const {
 
 int AtomicFile::open_temporary() {
   int descriptor = -1;
+  bool again = false;
   do {  // a name may be left over from somebody who was killed
-    temporary_ = target_.path.parent_path() / unique_name();
+    temporary_ = target_.path.parent_path() / part_name();
     // What replaces a file that few may read must not be open to more while it is written.
     const bool replaces = target_.kind == OutputTarget::Kind::regular;
     descriptor =
         ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? 0600 : 0666);
-  } while (descriptor < 0 && errno == EEXIST);
+    again = descriptor < 0 ? errno == EEXIST : !claim_part(descriptor);
+    if (again && descriptor >= 0) ::close(descriptor);
+  } while (again);
   if (descriptor < 0) {
     temporary_.clear();
     return descriptor;
@@ -105,13 +98,18 @@ void AtomicFile::erase(std::uint64_t offset, std::uint64_t count) {
 }
 
 void AtomicFile::commit() {
+  // The part is held until it is in its place.
+  const int held = temporary_.empty() ? -1 : ::fcntl(::fileno(file_), F_DUPFD_CLOEXEC, 3);
   errno = 0;
   const int closed = std::fclose(file_);
+  const int why = errno;
   file_ = nullptr;
-  if (closed != 0) fail("cannot be written", errno);
-  if (temporary_.empty()) return;
   std::error_code error;
-  std::filesystem::rename(temporary_, target_.path, error);
+  if (closed == 0 && !temporary_.empty()) {
+    std::filesystem::rename(temporary_, target_.path, error);
+  }
+  if (held >= 0) ::close(held);
+  if (closed != 0) fail("cannot be written", why);
   if (error) fail("cannot be put into its place", error.value());
   temporary_.clear();
 }

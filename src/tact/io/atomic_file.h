@@ -12,7 +12,8 @@
 namespace tact {
 
 /// Throws Error{bad_file} where the file cannot be written, or must not be (see find_output).
-/// Without commit() nothing is left behind and a file that was there before stays as it was. A file
+/// Without commit() nothing is left behind and a file that was there before stays as it was; only
+/// where the process is killed, a part stays (see remove_abandoned_parts). A file
 /// that is replaced keeps its permissions and, where that is allowed, its owner. A symbolic link
 /// stays one, and what it points to is replaced. Devices and pipes, and a file that standard output
 /// goes to, are never replaced: what is written goes there at once, and stays.

@@ -53,6 +53,17 @@ std::optional<std::size_t> frame_counter(const std::vector<FrameName>& names) {
   return counter;
 }
 
+std::string without_leading_zeros(const std::string& name) {
+  std::string out;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const bool number_begins =
+        is_frame_digit(name[i]) && (out.empty() || !is_frame_digit(out.back()));
+    const bool goes_on = i + 1 < name.size() && is_frame_digit(name[i + 1]);
+    if (!(number_begins && goes_on && name[i] == '0')) out += name[i];
+  }
+  return out;
+}
+
 std::vector<FrameName> cut_all(const std::vector<fs::path>& files) {
   std::vector<FrameName> names;
   names.reserve(files.size());
@@ -93,6 +104,15 @@ std::vector<std::string> several_motions(const std::vector<fs::path>& files) {
                                     [](const FrameName& name) { return !name.numbers.empty(); });
   if (names.size() < 2 || !numbered || frame_counter(names)) return {};
   return {files.front().filename().string(), files.back().filename().string()};
+}
+
+std::vector<std::string> same_frames(const std::vector<fs::path>& files) {
+  for (std::size_t i = 1; i < files.size(); ++i) {  // in order, they are beside each other
+    if (without_leading_zeros(files[i - 1].string()) == without_leading_zeros(files[i].string())) {
+      return {files[i - 1].filename().string(), files[i].filename().string()};
+    }
+  }
+  return {};
 }
 
 bool is_one_motion(const std::vector<fs::path>& files) {

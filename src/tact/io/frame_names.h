@@ -15,6 +15,10 @@ bool comes_before(const std::string& a, const std::string& b);
 /// the names has a number.
 std::vector<std::string> several_motions(const std::vector<std::filesystem::path>& files);
 
+/// Of files in order, the first two whose names are the same but for leading zeros of numbers: f05
+/// and f5, of which nobody knows which one is the frame. Nothing if there are none.
+std::vector<std::string> same_frames(const std::vector<std::filesystem::path>& files);
+
 /// Do two or more names differ in one number alone?
 bool is_one_motion(const std::vector<std::filesystem::path>& files);
 

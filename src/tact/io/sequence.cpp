@@ -30,6 +30,14 @@ void expect_one_motion(const fs::path& folder, const std::vector<fs::path>& file
                             (folder / "NAME*").string() + files.front().extension().string() + "'");
 }
 
+void put_in_order(const std::string& source, std::vector<fs::path>& files) {
+  std::sort(files.begin(), files.end(), in_order);
+  const std::vector<std::string> same = same_frames(files);
+  if (same.empty()) return;
+  fail(source, "has two files for one frame, " + same.front() + " and " + same.back() +
+                   "; remove one of them, or say by a pattern which are meant");
+}
+
 std::vector<fs::path> files_in(const fs::path& folder) {
   const std::vector<std::string> formats = mesh_formats();
   std::vector<fs::path> files;
@@ -56,7 +64,7 @@ std::vector<fs::path> files_in(const fs::path& folder) {
                               " files in it; say which, as in '" + folder.string() + "/*" +
                               *extensions.begin() + "'");
   }
-  std::sort(files.begin(), files.end(), in_order);
+  put_in_order(folder.string(), files);
   expect_one_motion(folder, files);
   return files;
 }
@@ -70,19 +78,43 @@ std::vector<fs::path> files_like(const std::string& pattern) {
   }
   ::globfree(&found);
   if (files.empty()) fail(pattern, "no file has such a name");
-  std::sort(files.begin(), files.end(), in_order);
+  put_in_order(pattern, files);
   return files;
 }
 
 bool is_pattern(const std::string& source) { return source.find_first_of("*?[") != source.npos; }
+
+bool is_file(const std::string& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored) && !fs::is_directory(path, ignored);
+}
+
+// Which colon of "mesh:cache.pc2" stands between the two. Names may have colons as well: the one
+// with a file on both sides, else with a mesh before it, else the last.
+std::size_t colon_between(const std::string& source) {
+  std::size_t both = source.npos;
+  std::size_t mesh = source.npos;
+  for (std::size_t at = source.find(':'); at != source.npos; at = source.find(':', at + 1)) {
+    if (!is_file(source.substr(0, at))) continue;
+    mesh = at;
+    if (!is_file(source.substr(at + 1))) continue;
+    if (both != source.npos) {
+      fail(source, "may be " + source.substr(0, both) + " with " + source.substr(both + 1) +
+                       ", or " + source.substr(0, at) + " with " + source.substr(at + 1) +
+                       "; give one of these files another name");
+    }
+    both = at;
+  }
+  return both != source.npos ? both : mesh != source.npos ? mesh : source.rfind(':');
+}
 
 // Where the name of a cache begins in "mesh:cache.pc2"; npos if there is none.
 std::size_t cache_in(const std::string& source) {
   std::error_code ignored;
   if (fs::is_directory(source, ignored)) return source.npos;
   const std::string extension = lower_extension(source);
-  const std::size_t colon = source.rfind(':');
   if (extension != ".pc2" && extension != ".mdd") return source.npos;
+  const std::size_t colon = is_file(source) ? source.npos : colon_between(source);
   if (colon == source.npos) {
     fail(source, "a point cache has no triangles; write MESH:CACHE, as in body.obj:" + source);
   }
@@ -94,7 +126,11 @@ std::vector<fs::path> frames_of(const std::string& source) {
   if (fs::is_directory(source, ignored)) return files_in(source);
   const bool there = fs::exists(source, ignored);
   if (!there && is_pattern(source)) return files_like(source);
-  if (!there && !fs::path(source).has_extension()) fail(source, "there is no such file or folder");
+  const std::vector<std::string> formats = mesh_formats();
+  const bool mesh =
+      std::find(formats.begin(), formats.end(), lower_extension(source)) != formats.end();
+  // Of a name that ends in nothing that is read, the format is not what is wrong.
+  if (!there && !mesh) fail(source, "there is no such file or folder");
   return {source};
 }
 

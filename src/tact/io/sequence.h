@@ -105,9 +105,11 @@ struct FramePositions {
 class TACT_API Sequence {
  public:
   /// `source` is a folder of mesh files, a pattern for them ("walk/*.obj"), a mesh and its cache
-  /// ("body.obj:walk.pc2", also .mdd), or one mesh file, which stands still. Files are put in the
-  /// order of the numbers in their names (a hyphen is no sign); a folder holds one motion. Polygons
-  /// stay cut as they are in the first frame, which is read here. Throws Error{bad_file}.
+  /// ("body.obj:walk.pc2", also .mdd), or one mesh file, which stands still. A name may have colons
+  /// in it: what is a file as a whole is that file, and a mesh and its cache are parted at the
+  /// colon that has files on both sides. Files are put in the order of the numbers in their names
+  /// (a hyphen is no sign); a folder holds one motion. Polygons stay cut as they are in the first
+  /// frame, which is read here. Throws Error{bad_file}.
   explicit Sequence(const std::string& source, const LoadOptions& options = {});
 
   /// Triangles, topology ids and faces, which are those of every frame, and the first positions.

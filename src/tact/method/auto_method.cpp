@@ -1,5 +1,5 @@
 // Method `auto`: chooses by the kind and size of the bodies. The rule is documented in
-// docs/methods.md; whoever adds a method revises both.
+// docs/methods/auto.md; whoever adds a method revises both.
 #include <algorithm>
 
 #include "tact/body/rigid_trees.h"
@@ -33,7 +33,7 @@ bool streams_well(const Task& task) {
 // The trees of oriented boxes are there, or are shared by so many bodies that each is asked about
 // often within one update.
 bool shapes_are_ready(const Task& task, std::uint32_t rigid, Scratch& scratch) {
-  ArenaVector<const ShapeParts*> bare(scratch.arena(0));
+  ArenaVector<ListedShape> bare(scratch.arena(0));
   list_shapes(
       task, [](const ShapeParts& parts) { return parts.find_tree<Obb8>() == nullptr; }, bare);
   return rigid >= asked_often * bare.size();

@@ -2,6 +2,7 @@
 // and the plainest thing that still copes with large scenes.
 #include <algorithm>
 
+#include "tact/base/deliver.h"
 #include "tact/base/error.h"
 #include "tact/base/parallel.h"
 #include "tact/body/body_pairs.h"
@@ -37,21 +38,12 @@ class BoxesMethod final : public Method {
     const float grow = frame_amount(task.frame, request.tolerance);
     Stats stats;
     const std::span<BoxPairJob> jobs = plan(task, request, grow, scratch.arena(0), stats);
-    sink.open(jobs.size());
-    const std::span<std::uint64_t> tests = scratch.arena(0).allocate<std::uint64_t>(jobs.size());
-    parallel_for(jobs.size(), request.threads, [&](std::size_t chunk, unsigned worker) {
-      tests[chunk] = 0;
-      if (!sink.wants(chunk)) return;
-      scratch.chunk_arena(worker).reset();
-      BlockWriter writer(sink, chunk, worker);
-      const BoxPairJob& job = jobs[chunk];
-      tests[chunk] =
-          find_box_pairs(job, of(task, job.body_a).stream(), of(task, job.body_b).stream(),
-                         scratch.chunk_arena(worker), writer);
-      writer.finish();
-    });
-    for (const std::uint64_t t : tests) stats.bounds_tests += t;
-    return stats;
+    return stats += deliver(jobs.size(), request.threads, sink, scratch, [&](const ChunkOut& out) {
+             const BoxPairJob& job = jobs[out.chunk];
+             out.stats.bounds_tests +=
+                 find_box_pairs(job, of(task, job.body_a).stream(), of(task, job.body_b).stream(),
+                                out.arena, out.writer);
+           });
   }
 
   void validate(const Task& task) const override {

@@ -1,7 +1,7 @@
 // Method `brute`: the oracle. It shares no bounds code with what it judges.
 #include <algorithm>
 
-#include "tact/base/parallel.h"
+#include "tact/base/deliver.h"
 #include "tact/body/body_pairs.h"
 #include "tact/flat/brute_force.h"
 #include "tact/method/method.h"
@@ -32,14 +32,8 @@ class BruteMethod final : public Method {
         jobs.push_back({a, b, {static_cast<std::uint32_t>(first), count}, count_b});
       }
     });
-    sink.open(jobs.size());
-    parallel_for(jobs.size(), request.threads, [&](std::size_t chunk, unsigned worker) {
-      if (!sink.wants(chunk)) return;
-      BlockWriter writer(sink, chunk, worker);
-      find_all_pairs(jobs[chunk], writer);
-      writer.finish();
-    });
-    return {};
+    return deliver(jobs.size(), request.threads, sink, scratch,
+                   [&](const ChunkOut& out) { find_all_pairs(jobs[out.chunk], out.writer); });
   }
 };
 

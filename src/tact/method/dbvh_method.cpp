@@ -2,17 +2,14 @@
 // bodies at once: breadth first until there is enough to share out, then depth first in chunks.
 #include <memory>
 
-#include "tact/base/parallel.h"
 #include "tact/body/forest.h"
 #include "tact/method/method.h"
 #include "tact/method/variants.h"
+#include "tact/traverse/driver.h"
 #include "tact/traverse/wavefront.h"
 
 namespace tact {
 namespace {
-
-constexpr std::size_t dbvh_wide_enough = 256;  // open pairs, before they are shared out
-constexpr std::size_t dbvh_pairs_per_chunk = 4;
 
 // Growing a box in float rounds by up to half an ulp of a coordinate, and a frame's coordinates are
 // at most 8 (BoundsFrame::suits): this is more.
@@ -28,6 +25,24 @@ Aabb meeting(const Block& a, const Block& b, float grow) {
   }
   return intersection(of_a, of_b);
 }
+
+// What driver.h asks of a walk, over all pairs of trees at once.
+struct DbvhWalk {
+  using Open = OpenPair;
+  static constexpr std::size_t run = 4;
+  static constexpr bool finds = true;
+  const WavefrontTask& wave;
+  Scratch& scratch;
+
+  bool widen(std::span<const OpenPair> front, ArenaVector<OpenPair>& next,
+             ArenaVector<Candidate>& found, unsigned worker, Stats& stats) const {
+    widen_front(front, next, found, wave, scratch.chunk_arena(worker), stats);
+    return true;
+  }
+  void drain(std::span<const OpenPair> open, const ChunkOut& out) const {
+    drain_front(open, wave, out.writer, out.arena, scratch.arena(out.worker), out.stats);
+  }
+};
 
 class DbvhMethod final : public Method {
  public:
@@ -62,14 +77,9 @@ class DbvhMethod final : public Method {
       Block* const b = pairs[i].b->root(scratch.chunk_arena(0), stats);
       front.push_back({a, b, meeting(*a, *b, wave.grow), i});
     }
-    ArenaVector<Candidate> found(arena);
-    ArenaVector<OpenPair> next(arena);
-    while (!front.empty() && front.size() < dbvh_wide_enough) {
-      next.clear();
-      widen(front.span(), next, found, wave, request.threads, scratch, stats);
-      std::swap(front, next);
-    }
-    return share_out(front.span(), found.span(), wave, request.threads, sink, scratch, stats);
+    DbvhWalk walk{wave, scratch};
+    drive(walk, front, request.threads, sink, scratch, stats);
+    return stats;
   }
 
   void validate(const Task& task) const override { forest_.validate(task); }
@@ -81,62 +91,6 @@ class DbvhMethod final : public Method {
       all[slot] = task.bodies[slot] == nullptr ? BodyRule{} : rule_of(*task.bodies[slot]);
     }
     return all;
-  }
-
-  // One level of all open pairs. The first levels are where a tree that is new is split, and where
-  // that takes longest: so threads share them as well.
-  static void widen(std::span<const OpenPair> front, ArenaVector<OpenPair>& next,
-                    ArenaVector<Candidate>& found, const WavefrontTask& wave, unsigned threads,
-                    Scratch& scratch, Stats& stats) {
-    struct Part {
-      std::span<const OpenPair> next;
-      std::span<const Candidate> found;
-      Stats stats;
-    };
-    const std::size_t chunks = chunk_count(front.size(), dbvh_pairs_per_chunk);
-    const std::span<Part> parts = scratch.arena(0).allocate<Part>(chunks);
-    parallel_for(chunks, threads, [&](std::size_t chunk, unsigned worker) {
-      parts[chunk].stats = {};
-      ArenaVector<OpenPair> own_next(scratch.arena(worker));
-      ArenaVector<Candidate> own_found(scratch.arena(worker));
-      const auto [first, last] = chunk_range(front.size(), dbvh_pairs_per_chunk, chunk);
-      widen_front(front.subspan(first, last - first), own_next, own_found, wave,
-                  scratch.chunk_arena(worker), parts[chunk].stats);
-      parts[chunk].next = own_next.span();
-      parts[chunk].found = own_found.span();
-    });
-    for (const Part& part : parts) {
-      next.append(part.next);
-      found.append(part.found);
-      stats += part.stats;
-    }
-  }
-
-  // Chunk 0 is what was found on the way; the others are runs of open pairs.
-  static Stats share_out(std::span<const OpenPair> front, std::span<const Candidate> found,
-                         const WavefrontTask& wave, unsigned threads, CandidateSink& sink,
-                         Scratch& scratch, Stats stats) {
-    const std::size_t chunks = 1 + chunk_count(front.size(), dbvh_pairs_per_chunk);
-    const std::span<Stats> counts = scratch.arena(0).allocate<Stats>(chunks);
-    sink.open(chunks);
-    parallel_for(chunks, threads, [&](std::size_t chunk, unsigned worker) {
-      counts[chunk] = {};
-      if (!sink.wants(chunk)) return;
-      scratch.chunk_arena(worker).reset();
-      BlockWriter writer(sink, chunk, worker);
-      if (chunk == 0) {
-        for (const Candidate& candidate : found) {
-          if (writer.push(candidate) == Flow::stop) break;
-        }
-      } else {
-        const auto [first, last] = chunk_range(front.size(), dbvh_pairs_per_chunk, chunk - 1);
-        drain_front(front.subspan(first, last - first), wave, writer, scratch.chunk_arena(worker),
-                    scratch.arena(worker), counts[chunk]);
-      }
-      writer.finish();
-    });
-    for (const Stats& count : counts) stats += count;
-    return stats;
   }
 
   std::string_view name_;

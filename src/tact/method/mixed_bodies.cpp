@@ -30,7 +30,8 @@ void MixedBodies::list_own(const Task& task, const Request& request, Arena& aren
     pairs.push_back({a < b ? a : b, a < b ? b : a});
     return;
   }
-  pairs.append(list_body_pairs(task, request, arena, stats, marks_of(task, arena)).pairs);
+  const std::span<const bool> mine = others_ ? marks_of(task, arena) : std::span<const bool>();
+  pairs.append(list_body_pairs(task, request, arena, stats, mine).pairs);
 }
 
 Stats MixedBodies::find_others(const Task& task, const Request& request, bool own,

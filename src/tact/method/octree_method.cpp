@@ -1,18 +1,40 @@
 // Method `octree`: the lazy octree over the regions where bodies overlap (Smith et al. 1995), with
 // its root shrunk to them, as Larsson 2006 compares with. Everything is done in the query.
 #include <cstring>
-#include <utility>
 
-#include "tact/base/parallel.h"
 #include "tact/body/box_collector.h"
 #include "tact/flat/octree.h"
 #include "tact/method/method.h"
 #include "tact/method/variants.h"
+#include "tact/traverse/driver.h"
 
 namespace tact {
 namespace {
 
-constexpr std::size_t enough_cells = 256;  // to share out
+// What driver.h asks of a walk: here it is cells that are open.
+struct OctreeWalk {
+  using Open = OctreeCell;
+  static constexpr std::size_t run = 1;
+  static constexpr bool finds = false;
+  const OctreeTask& task;
+  Scratch& scratch;
+
+  bool widen(std::span<const OctreeCell> cells, ArenaVector<OctreeCell>& next,
+             ArenaVector<Candidate>&, unsigned worker, Stats& stats) const {
+    bool more = false;
+    for (const OctreeCell& cell : cells) {
+      if (split_cell(cell, task, scratch.arena(worker), next, stats)) {
+        more = true;
+      } else {
+        next.push_back(cell);
+      }
+    }
+    return more;
+  }
+  void drain(std::span<const OctreeCell> cells, const ChunkOut& out) const {
+    search_cell(cells[0], task, out.writer, out.arena, out.stats);
+  }
+};
 
 class OctreeMethod final : public Method {
  public:
@@ -43,7 +65,11 @@ class OctreeMethod final : public Method {
     octree.depth = depth_;
     octree.refused = overlaps.refused;
     const OctreeCell root = root_cell(overlaps.region, compact(boxes));
-    return search(root, octree, request.threads, sink, scratch, stats);
+    ArenaVector<OctreeCell> cells(arena);
+    if (root.items.size() > 1) cells.push_back(root);
+    OctreeWalk walk{octree, scratch};
+    drive(walk, cells, request.threads, sink, scratch, stats);
+    return stats;
   }
 
   void validate(const Task& task) const override {
@@ -66,38 +92,6 @@ class OctreeMethod final : public Method {
       next += run.size();
     }
     return {boxes.items.data(), next};
-  }
-
-  // Level by level until there are enough cells to share out, then each of them depth first.
-  static Stats search(const OctreeCell& root, const OctreeTask& task, unsigned threads,
-                      CandidateSink& sink, Scratch& scratch, Stats stats) {
-    Arena& arena = scratch.arena(0);
-    ArenaVector<OctreeCell> cells(arena);
-    ArenaVector<OctreeCell> next(arena);
-    if (root.items.size() > 1) cells.push_back(root);
-    for (bool more = true; more && cells.size() < enough_cells; std::swap(cells, next)) {
-      more = false;
-      next.clear();
-      for (const OctreeCell& cell : cells.span()) {
-        if (split_cell(cell, task, arena, next, stats)) {
-          more = true;
-        } else {
-          next.push_back(cell);
-        }
-      }
-    }
-    const std::span<Stats> counts = arena.allocate<Stats>(cells.size());
-    sink.open(cells.size());
-    parallel_for(cells.size(), threads, [&](std::size_t chunk, unsigned worker) {
-      counts[chunk] = {};
-      if (!sink.wants(chunk)) return;
-      scratch.chunk_arena(worker).reset();
-      BlockWriter writer(sink, chunk, worker);
-      search_cell(cells[chunk], task, writer, scratch.chunk_arena(worker), counts[chunk]);
-      writer.finish();
-    });
-    for (const Stats& count : counts) stats += count;
-    return stats;
   }
 
   std::uint32_t depth_;

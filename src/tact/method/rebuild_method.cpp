@@ -1,11 +1,9 @@
 // Method `rebuild`: no memory of the last frame at all. Boxes of all primitives, clipped to where
 // bodies overlap, in Morton order; one implicit tree over those of all bodies; that tree against
 // itself. It is all done in the query, since only the query knows which bodies and how near.
-#include <utility>
-
-#include "tact/base/parallel.h"
 #include "tact/body/box_collector.h"
 #include "tact/method/method.h"
+#include "tact/traverse/driver.h"
 #include "tact/traverse/morton_walk.h"
 #include "tact/tree/morton_sort.h"
 #include "tact/tree/morton_tree.h"
@@ -13,8 +11,22 @@
 namespace tact {
 namespace {
 
-constexpr std::size_t rebuild_wide_enough = 256;  // open pairs, before they are shared out
-constexpr std::size_t rebuild_pairs_per_chunk = 4;
+// What driver.h asks of a walk.
+struct RebuildWalk {
+  using Open = MortonPair;
+  static constexpr std::size_t run = 4;
+  static constexpr bool finds = true;
+  const MortonWalkTask& task;
+
+  bool widen(std::span<const MortonPair> front, ArenaVector<MortonPair>& next,
+             ArenaVector<Candidate>& found, unsigned, Stats& stats) const {
+    tact::widen(front, task, next, found, stats);
+    return true;
+  }
+  void drain(std::span<const MortonPair> open, const ChunkOut& out) const {
+    tact::drain(open, task, out.writer, out.arena, out.stats);
+  }
+};
 
 struct Forest {
   CollectedBoxes boxes;
@@ -69,35 +81,9 @@ class RebuildMethod final : public Method {
     const MortonWalkTask task{&forest.tree, forest.boxes.bodies, overlaps.filtered,
                               overlaps.refused};
     ArenaVector<MortonPair> front(arena);
-    ArenaVector<MortonPair> next(arena);
-    ArenaVector<Candidate> found(arena);
     if (forest.tree.levels > 0) front.push_back({0, 0, forest.tree.levels - 1});
-    while (!front.empty() && front.size() < rebuild_wide_enough) {
-      next.clear();
-      widen(front.span(), task, next, found, stats);
-      std::swap(front, next);
-    }
-    // Chunk 0 is what was found on the way; the others are runs of open pairs.
-    const std::size_t chunks = 1 + chunk_count(front.size(), rebuild_pairs_per_chunk);
-    const std::span<Stats> counts = arena.allocate<Stats>(chunks);
-    sink.open(chunks);
-    parallel_for(chunks, threads, [&](std::size_t chunk, unsigned worker) {
-      counts[chunk] = {};
-      if (!sink.wants(chunk)) return;
-      scratch.chunk_arena(worker).reset();
-      BlockWriter writer(sink, chunk, worker);
-      if (chunk == 0) {
-        for (const Candidate& candidate : found.span()) {
-          if (writer.push(candidate) == Flow::stop) break;
-        }
-      } else {
-        const auto [first, last] = chunk_range(front.size(), rebuild_pairs_per_chunk, chunk - 1);
-        drain(front.span().subspan(first, last - first), task, writer, scratch.chunk_arena(worker),
-              counts[chunk]);
-      }
-      writer.finish();
-    });
-    for (const Stats& count : counts) stats += count;
+    RebuildWalk walk{task};
+    drive(walk, front, threads, sink, scratch, stats);
     return stats;
   }
 };

@@ -5,11 +5,11 @@
 #include <memory>
 #include <vector>
 
-#include "tact/base/parallel.h"
 #include "tact/body/rigid_trees.h"
 #include "tact/method/front_store.h"
 #include "tact/method/mixed_bodies.h"
 #include "tact/method/variants.h"
+#include "tact/traverse/driver.h"
 #include "tact/traverse/rigid_search.h"
 #include "tact/tree/rigid_tree.h"
 
@@ -17,7 +17,6 @@ namespace tact {
 
 namespace {
 
-constexpr std::size_t rigid_wide_enough = 256;  // open pairs, before they are shared out
 constexpr std::size_t rigid_pairs_per_chunk = 8;
 
 std::uint64_t next_owner() {
@@ -140,44 +139,29 @@ class RigidMethod final : public Method {
   // A chunk for each two bodies.
   Stats find_by_bodies(const Task& task, const Request& request, std::span<const Job> jobs,
                        CandidateSink& sink, Scratch& scratch, std::size_t& chunks) {
-    const std::span<Stats> counts = scratch.arena(0).template allocate<Stats>(jobs.size());
-    Stats stats;
     chunks = jobs.size();
-    sink.open(chunks);
-    parallel_for(jobs.size(), request.threads, [&](std::size_t chunk, unsigned worker) {
-      counts[chunk] = {};
-      if (!sink.wants(chunk)) return;
-      Arena& arena = scratch.chunk_arena(worker);
-      arena.reset();
-      const Job& job = jobs[chunk];
+    return deliver(chunks, request.threads, sink, scratch, [&](const ChunkOut& to) {
+      const Job& job = jobs[to.chunk];
       const Meeting at = meet(task, job, request);
-      BlockWriter writer(sink, chunk, worker);
-      const RigidOut out{writer, job.a, job.b, request.bounded};
+      const RigidOut out{to.writer, job.a, job.b, request.bounded};
       if (job.front != nullptr) {
-        walk_front(at.pair, at.search, at.step, *job.front, out, arena, counts[chunk]);
+        walk_front(at.pair, at.search, at.step, *job.front, out, to.arena, to.stats);
       } else {
-        ArenaVector<LanePair> open(arena);
-        open_lanes(at.pair, at.search, 1, out, open, arena, counts[chunk]);
-        walk_lanes<Eight>(at.pair, at.search, open.span(), out, arena, counts[chunk]);
+        ArenaVector<LanePair> open(to.arena);
+        open_lanes(at.pair, at.search, 1, out, open, to.arena, to.stats);
+        walk_lanes<Eight>(at.pair, at.search, open.span(), out, to.arena, to.stats);
       }
-      writer.finish();
     });
-    for (const Stats& count : counts) stats += count;
-    return stats;
   }
 
   // Few bodies, many threads: the first levels of each two bodies here, the rest in chunks. Chunk 0
   // is what was found on the way.
   Stats find_by_lanes(const Task& task, const Request& request, std::span<const Job> jobs,
                       CandidateSink& sink, Scratch& scratch, std::size_t& chunks) {
-    struct Run {
-      std::uint32_t job;
-      std::span<const LanePair> open;
-    };
     Stats stats;
     Arena& arena = scratch.arena(0);
     ArenaVector<Candidate> found(arena);
-    ArenaVector<Run> runs(arena);
+    ArenaVector<JobRun<LanePair>> runs(arena);
     const std::span<Meeting> meetings = arena.allocate<Meeting>(jobs.size());
     ListSink list(found);
     for (std::uint32_t i = 0; i < jobs.size(); ++i) {
@@ -185,35 +169,17 @@ class RigidMethod final : public Method {
       BlockWriter writer(list, 0, 0);
       const RigidOut out{writer, jobs[i].a, jobs[i].b, false};
       ArenaVector<LanePair> open(arena);
-      open_lanes(meetings[i].pair, meetings[i].search, rigid_wide_enough, out, open, arena, stats);
+      open_lanes(meetings[i].pair, meetings[i].search, wide_enough, out, open, arena, stats);
       writer.finish();
-      const std::span<const LanePair> all = open.span();
-      for (std::size_t k = 0; k < all.size(); k += rigid_pairs_per_chunk) {
-        runs.push_back({i, all.subspan(k, std::min(rigid_pairs_per_chunk, all.size() - k))});
-      }
+      cut_into_runs<LanePair>(i, open.span(), rigid_pairs_per_chunk, runs);
     }
-    const std::span<Stats> counts = arena.allocate<Stats>(runs.size() + 1);
-    chunks = runs.size() + 1;
-    sink.open(chunks);
-    parallel_for(chunks, request.threads, [&](std::size_t chunk, unsigned worker) {
-      counts[chunk] = {};
-      if (!sink.wants(chunk)) return;
-      scratch.chunk_arena(worker).reset();
-      BlockWriter writer(sink, chunk, worker);
-      if (chunk == 0) {
-        for (const Candidate& candidate : found) {
-          if (writer.push(candidate) == Flow::stop) break;
-        }
-      } else {
-        const Run& run = runs[chunk - 1];
-        const RigidOut out{writer, jobs[run.job].a, jobs[run.job].b, false};
-        walk_lanes<Eight>(meetings[run.job].pair, meetings[run.job].search, run.open, out,
-                          scratch.chunk_arena(worker), counts[chunk]);
-      }
-      writer.finish();
-    });
-    for (const Stats& count : counts) stats += count;
-    return stats;
+    chunks = 1 + runs.size();
+    const auto drain = [&](std::size_t i, const ChunkOut& to) {
+      const auto& [job, open] = runs[i];
+      const RigidOut out{to.writer, jobs[job].a, jobs[job].b, false};
+      walk_lanes<Eight>(meetings[job].pair, meetings[job].search, open, out, to.arena, to.stats);
+    };
+    return stats += share_out(found.span(), runs.size(), request.threads, sink, scratch, drain);
   }
 
   std::string_view name_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "tact/base/deliver.h"
 #include "tact/base/parallel.h"
 #include "tact/body/body_pairs.h"
 #include "tact/body/box_tagging.h"
@@ -53,8 +54,8 @@ class SapMethod final : public Method {
     const bool held = !(request.tolerance > 0) && !request.neighbours && same_rules(task) &&
                       (!request.only || task.tests(request.only->a, request.only->b));
     if (!held) return sweep(task, request, sink, scratch);
-    return tell(request, request.only ? std::span<const std::uint64_t>() : task.known.refused,
-                sink);
+    return tell(request, request.only ? std::span<const std::uint64_t>() : task.known.refused, sink,
+                scratch);
   }
 
   void validate(const Task& task) const override {
@@ -158,25 +159,20 @@ class SapMethod final : public Method {
   }
 
   // What the set holds. It knows nothing of pairs that somebody refused, which come and go.
-  Stats tell(const Request& request, std::span<const std::uint64_t> refused,
-             CandidateSink& sink) const {
+  Stats tell(const Request& request, std::span<const std::uint64_t> refused, CandidateSink& sink,
+             Scratch& scratch) const {
     const std::span<const Pair> pairs = sap_.pairs();
     const std::size_t chunks = chunk_count(pairs.size(), sap_pairs_per_chunk);
     sink.promise_no_neighbours();
-    sink.open(chunks);
-    parallel_for(chunks, request.threads, [&](std::size_t chunk, unsigned worker) {
-      if (!sink.wants(chunk)) return;
-      BlockWriter writer(sink, chunk, worker);
-      const auto [first, last] = chunk_range(pairs.size(), sap_pairs_per_chunk, chunk);
+    return deliver(chunks, request.threads, sink, scratch, [&](const ChunkOut& out) {
+      const auto [first, last] = chunk_range(pairs.size(), sap_pairs_per_chunk, out.chunk);
       for (std::size_t i = first; i < last; ++i) {
         const Candidate c = candidate(pairs[i]);
         if (request.only && !concerns(request, c)) continue;
         if (c.body_a != c.body_b && is_refused(refused, c.body_a, c.body_b)) continue;
-        if (writer.push(c) == Flow::stop) break;
+        if (out.writer.push(c) == Flow::stop) break;
       }
-      writer.finish();
     });
-    return {};
   }
 
   // Everything else, from the lists.
@@ -202,27 +198,18 @@ class SapMethod final : public Method {
     }
     const SweepView view = arrange_sweep(boxes_, {}, starts.span(), plan, scratch.arena(0));
     const std::size_t chunks = chunk_count(view.count, sap_entries_per_chunk);
-    sink.open(chunks);
-    const std::span<std::uint64_t> tests = scratch.arena(0).allocate<std::uint64_t>(chunks);
-    parallel_for(chunks, request.threads, [&](std::size_t chunk, unsigned worker) {
-      tests[chunk] = 0;
-      if (!sink.wants(chunk)) return;
-      scratch.chunk_arena(worker).reset();
-      ArenaVector<Pair> found(scratch.chunk_arena(worker));
-      BlockWriter writer(sink, chunk, worker);
-      const auto [first, last] = chunk_range(view.count, sap_entries_per_chunk, chunk);
-      const Range entries{static_cast<std::uint32_t>(first),
-                          static_cast<std::uint32_t>(last - first)};
-      tests[chunk] = sweep_within(view, entries, found);
-      for (const Pair& pair : found) {
-        const Candidate c = candidate(pair);
-        if (!wanted(c)) continue;
-        if (writer.push(c) == Flow::stop) break;
-      }
-      writer.finish();
-    });
-    for (const std::uint64_t t : tests) stats.bounds_tests += t;
-    return stats;
+    return stats += deliver(chunks, request.threads, sink, scratch, [&](const ChunkOut& out) {
+             ArenaVector<Pair> found(out.arena);
+             const auto [first, last] = chunk_range(view.count, sap_entries_per_chunk, out.chunk);
+             const Range entries{static_cast<std::uint32_t>(first),
+                                 static_cast<std::uint32_t>(last - first)};
+             out.stats.bounds_tests += sweep_within(view, entries, found);
+             for (const Pair& pair : found) {
+               const Candidate c = candidate(pair);
+               if (!wanted(c)) continue;
+               if (out.writer.push(c) == Flow::stop) break;
+             }
+           });
   }
 
   std::vector<Body> bodies_;          // by slot

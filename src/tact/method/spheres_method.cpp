@@ -8,15 +8,13 @@
 #include "tact/body/body_spheres.h"
 #include "tact/body/upkeep.h"
 #include "tact/method/mixed_bodies.h"
+#include "tact/traverse/driver.h"
 #include "tact/traverse/sphere_leaves.h"
 #include "tact/traverse/sphere_walk.h"
 
 namespace tact {
 
 namespace {
-
-constexpr std::size_t spheres_wide_enough = 256;  // open pairs, before they are shared out
-constexpr std::size_t spheres_pairs_per_chunk = 8;
 
 class SpheresMethod final : public Method {
  public:
@@ -40,7 +38,7 @@ class SpheresMethod final : public Method {
     ArenaVector<Pair> jobs(arena);
     mixed_.list_own(task, request, arena, jobs, stats);
     std::size_t chunks = 0;
-    if (!jobs.empty()) stats += walk(task, request, jobs.span(), sink, scratch, chunks);
+    if (!jobs.empty()) chunks = walk(task, request, jobs.span(), sink, scratch, stats);
     return stats += mixed_.find_others(task, request, !jobs.empty(), chunks, sink, scratch);
   }
 
@@ -65,31 +63,24 @@ class SpheresMethod final : public Method {
     return *task.bodies[slot]->structures.find<BodySpheres>(0);
   }
   // An open pair of the trees of jobs[job].
-  struct Open {
+  struct OpenSpheres {
     SpherePair pair;
     std::uint32_t job;
   };
+  // What driver.h asks of a walk, over all pairs of trees at once.
+  struct Walk {
+    using Open = OpenSpheres;
+    static constexpr std::size_t run = 8;
+    static constexpr bool finds = false;
+    const Task& task;
+    const Request& request;
+    std::span<const Pair> jobs;
 
-  static SphereWalk walk_of(const Task& task, const Pair& job, const Request& request,
-                            Stats& stats) {
-    return {*of(task, job.a).tree, *of(task, job.b).tree, request.tolerance, no_level, stats};
-  }
-
-  // The first levels of all pairs of bodies here, the rest in chunks.
-  Stats walk(const Task& task, const Request& request, std::span<const Pair> jobs,
-             CandidateSink& sink, Scratch& scratch, std::size_t& chunks) const {
-    Stats stats;
-    Arena& arena = scratch.arena(0);
-    ArenaVector<Open> front(arena);
-    ArenaVector<Open> next(arena);
-    for (std::uint32_t job = 0; job < jobs.size(); ++job) {
-      if (walk_of(task, jobs[job], request, stats).roots_overlap()) front.push_back({{0, 0}, job});
-    }
-    for (bool deeper = true; deeper && front.size() < spheres_wide_enough;) {
-      deeper = false;
-      next.clear();
+    bool widen(std::span<const Open> front, ArenaVector<Open>& next, ArenaVector<Candidate>&,
+               unsigned, Stats& stats) const {
+      bool deeper = false;
       for (const Open& open : front) {
-        SphereWalk walk = walk_of(task, jobs[open.job], request, stats);
+        SphereWalk walk = SpheresMethod::walk_of(task, jobs[open.job], request, stats);
         if (walk.end_of(open.pair) == SphereEnd::leaves) {
           next.push_back(open);
           continue;
@@ -97,30 +88,35 @@ class SpheresMethod final : public Method {
         deeper = true;
         walk.expand(open.pair, [&](const SpherePair& pair) { next.push_back({pair, open.job}); });
       }
-      std::swap(front, next);
+      return deeper;
     }
-    chunks = chunk_count(front.size(), spheres_pairs_per_chunk);
-    const std::span<Stats> counts = arena.allocate<Stats>(chunks);
-    sink.open(chunks);
-    parallel_for(chunks, request.threads, [&](std::size_t chunk, unsigned worker) {
-      counts[chunk] = {};
-      if (!sink.wants(chunk)) return;
-      scratch.chunk_arena(worker).reset();
-      BlockWriter writer(sink, chunk, worker);
-      const auto [first, last] = chunk_range(front.size(), spheres_pairs_per_chunk, chunk);
-      for (std::size_t i = first; i < last && writer.flow() == Flow::go_on; ++i) {
-        drain(task, request, jobs[front[i].job], front[i].pair, writer, scratch.chunk_arena(worker),
-              counts[chunk]);
+    void drain(std::span<const Open> open, const ChunkOut& out) const {
+      for (std::size_t i = 0; i < open.size() && out.writer.flow() == Flow::go_on; ++i) {
+        SpheresMethod::drain(task, request, jobs[open[i].job], open[i].pair, out.writer, out.arena,
+                             out.stats);
       }
-      writer.finish();
-    });
-    for (const Stats& count : counts) stats += count;
-    return stats;
+    }
+  };
+
+  static SphereWalk walk_of(const Task& task, const Pair& job, const Request& request,
+                            Stats& stats) {
+    return {*of(task, job.a).tree, *of(task, job.b).tree, request.tolerance, no_level, stats};
+  }
+
+  // The number of chunks.
+  static std::size_t walk(const Task& task, const Request& request, std::span<const Pair> jobs,
+                          CandidateSink& sink, Scratch& scratch, Stats& stats) {
+    ArenaVector<OpenSpheres> front(scratch.arena(0));
+    for (std::uint32_t job = 0; job < jobs.size(); ++job) {
+      if (walk_of(task, jobs[job], request, stats).roots_overlap()) front.push_back({{0, 0}, job});
+    }
+    Walk walk{task, request, jobs};
+    return drive(walk, front, request.threads, sink, scratch, stats);
   }
 
   // Everything below a pair, depth first.
-  void drain(const Task& task, const Request& request, const Pair& job, const SpherePair& top,
-             BlockWriter& writer, Arena& arena, Stats& stats) const {
+  static void drain(const Task& task, const Request& request, const Pair& job,
+                    const SpherePair& top, BlockWriter& writer, Arena& arena, Stats& stats) {
     SphereWalk walk = walk_of(task, job, request, stats);
     LeafCache& leaves_a = *of(task, job.a).leaves;
     LeafCache& leaves_b = *of(task, job.b).leaves;

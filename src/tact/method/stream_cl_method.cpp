@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <mutex>
 
-#include "tact/base/parallel.h"
+#include "tact/base/deliver.h"
 #include "tact/body/body_pairs.h"
 #include "tact/body/stream_bodies.h"
 #include "tact/bounds/fit.h"
@@ -131,7 +131,7 @@ class StreamClMethod final : public Method {
       const std::span<const BodyTile> batch =
           tiles.subspan(first, std::min(most, tiles.size() - first));
       stats.bounds_tests += batch.size() * tile_side * tile_side;
-      stats += deliver(task, batch, first, grow, request.threads, sink, scratch);
+      stats += search(task, batch, first, grow, request.threads, sink, scratch);
       first += batch.size();
       most = std::min<std::size_t>(2 * most, StreamDevice::most_tiles);
     }
@@ -162,8 +162,8 @@ class StreamClMethod final : public Method {
   }
 
   // One launch for tiles of any bodies. Queries on other threads wait: there is one device.
-  Stats deliver(const Task& all, std::span<const BodyTile> batch, std::size_t first, float grow,
-                unsigned threads, CandidateSink& sink, Scratch& scratch) {
+  Stats search(const Task& all, std::span<const BodyTile> batch, std::size_t first, float grow,
+               unsigned threads, CandidateSink& sink, Scratch& scratch) {
     Arena& arena = scratch.arena(0);
     const std::span<std::uint32_t> begin = arena.allocate<std::uint32_t>(batch.size() + 1);
     std::span<LeafPair> pairs;
@@ -181,25 +181,17 @@ class StreamClMethod final : public Method {
       pairs = arena.allocate<LeafPair>(found_.pairs.size());
       std::copy(found_.pairs.begin(), found_.pairs.end(), pairs.begin());
     }
-    const std::span<Stats> counts = arena.allocate<Stats>(batch.size());
-    parallel_for(batch.size(), threads, [&](std::size_t i, unsigned worker) {
-      counts[i] = {};
-      if (!sink.wants(first + i)) return;
-      Arena& own = scratch.chunk_arena(worker);
-      own.reset();
-      BlockWriter writer(sink, first + i, worker);
+    const ChunkRange chunks{first, first + batch.size()};
+    return deliver_opened(chunks, threads, sink, scratch, [&](const ChunkOut& out) {
+      const std::size_t i = out.chunk - first;
       const std::span<const LeafPair> unordered = pairs.subspan(begin[i], begin[i + 1] - begin[i]);
       const BodyTile& tile = batch[i];
       const LeafPairsTask task{bodies_.at(all, tile.body_a).side(tile.body_a, tile.a),
                                bodies_.at(all, tile.body_b).side(tile.body_b, tile.b), grow,
                                tile.body_a == tile.body_b && tile.a == tile.b};
-      LeafPair* const ordered = own.allocate<LeafPair>(unordered.size()).data();
-      push_candidates(task, order_rows(unordered, ordered), own, writer, counts[i]);
-      writer.finish();
+      LeafPair* const ordered = out.arena.allocate<LeafPair>(unordered.size()).data();
+      push_candidates(task, order_rows(unordered, ordered), out.arena, out.writer, out.stats);
     });
-    Stats stats;
-    for (const Stats& count : counts) stats += count;
-    return stats;
   }
 
   StreamDevice device_;

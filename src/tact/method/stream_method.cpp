@@ -1,6 +1,6 @@
 // Method `stream`: streaming AABBs (Zhang 2007) on the processor's vector units and threads. The
 // leaves of each body are compared all against all, tile by tile.
-#include "tact/base/parallel.h"
+#include "tact/base/deliver.h"
 #include "tact/body/body_pairs.h"
 #include "tact/body/stream_bodies.h"
 #include "tact/bounds/fit.h"
@@ -35,18 +35,9 @@ class StreamMethod final : public Method {
     Arena& arena = scratch.arena(0);
     const float grow = frame_amount(task.frame, request.tolerance);
     const std::span<StreamRun> runs = plan(task, request, grow, arena, stats);
-    const std::span<Stats> counts = arena.allocate<Stats>(runs.size());
-    sink.open(runs.size());
-    parallel_for(runs.size(), request.threads, [&](std::size_t chunk, unsigned worker) {
-      counts[chunk] = {};
-      if (!sink.wants(chunk)) return;
-      scratch.chunk_arena(worker).reset();
-      BlockWriter writer(sink, chunk, worker);
-      search(task, runs[chunk], grow, scratch.chunk_arena(worker), writer, counts[chunk]);
-      writer.finish();
-    });
-    for (const Stats& count : counts) stats += count;
-    return stats;
+    return stats += deliver(runs.size(), request.threads, sink, scratch, [&](const ChunkOut& out) {
+             search(task, runs[out.chunk], grow, out.arena, out.writer, out.stats);
+           });
   }
 
   void validate(const Task& task) const override { bodies_.validate(task); }

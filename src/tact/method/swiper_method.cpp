@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "tact/base/deliver.h"
 #include "tact/base/parallel.h"
 #include "tact/body/body_pairs.h"
 #include "tact/body/sorted_body.h"
@@ -122,28 +123,22 @@ class SwiperMethod final : public Method {
                      std::span<const SweepJob> jobs, CandidateSink& sink, Scratch& scratch,
                      Stats stats) {
     if (!request.neighbours) sink.promise_no_neighbours();
-    sink.open(jobs.size());
-    const std::span<SweepCounts> counts = scratch.arena(0).allocate<SweepCounts>(jobs.size());
-    parallel_for(jobs.size(), request.threads, [&](std::size_t chunk, unsigned worker) {
-      counts[chunk] = {};
-      if (!sink.wants(chunk)) return;
-      BlockWriter writer(sink, chunk, worker);
-      const SweepJob& job = jobs[chunk];
-      const auto& [a, b, views] = meetings[job.meeting];
-      if (a == b) {
-        counts[chunk] = sweep_within(views.a, job.entries, a, !request.neighbours, writer);
-      } else if (job.of_b) {
-        counts[chunk].tests = sweep_between(views.b, job.entries, views.a, true, {b, a}, writer);
-      } else {
-        counts[chunk].tests = sweep_between(views.a, job.entries, views.b, false, {a, b}, writer);
-      }
-      writer.finish();
-    });
-    for (const SweepCounts& count : counts) {
-      stats.bounds_tests += count.tests;
-      stats.neighbours += count.related;
-    }
-    return stats;
+    return stats += deliver(jobs.size(), request.threads, sink, scratch, [&](const ChunkOut& out) {
+             const SweepJob& job = jobs[out.chunk];
+             const auto& [a, b, views] = meetings[job.meeting];
+             SweepCounts counts{};
+             if (a == b) {
+               counts = sweep_within(views.a, job.entries, a, !request.neighbours, out.writer);
+             } else if (job.of_b) {
+               counts.tests =
+                   sweep_between(views.b, job.entries, views.a, true, {b, a}, out.writer);
+             } else {
+               counts.tests =
+                   sweep_between(views.a, job.entries, views.b, false, {a, b}, out.writer);
+             }
+             out.stats.bounds_tests += counts.tests;
+             out.stats.neighbours += counts.related;
+           });
   }
 };
 

@@ -11,12 +11,10 @@
 #include "tact/geometry/distance.h"
 #include "tact/geometry/segment.h"
 #include "tact/pair/box_tree_query_impl.h"
+#include "tact/traverse/box_tree_shared.h"
 
 namespace tact {
 namespace {
-
-constexpr std::size_t query_wide_enough = 256;  // open pairs, before they are shared out
-constexpr std::size_t query_pairs_per_chunk = 8;
 
 // Takes all that is delivered, on one thread.
 class OneSink : public CandidateSink {
@@ -105,40 +103,10 @@ void BoxTreeQuery::State::walk(CandidateSink& sink, bool eager) {
   writer.finish();
 }
 
-// The first levels here, the rest in chunks; pairs that several chunks may meet come last.
 void BoxTreeQuery::State::walk_shared(Narrow& narrow, unsigned threads) {
-  const BoxTreePair& pair = now.pair;
-  if (pair.blind) return walk(narrow, false);
-  Scratch& scratch = answer.scratch;
-  Arena& arena = scratch.arena(0);
-  ArenaVector<BoxPairState> open(arena);
-  open_box_pairs(pair, query_wide_enough, open, arena, counts);
-  const std::size_t chunks = chunk_count(open.size(), query_pairs_per_chunk);
-  std::vector<BoxTreeCounts> costs(chunks);
-  std::vector<std::vector<Pair>> held(chunks);
-  narrow.open(chunks + 1);
-  parallel_for(chunks, threads, [&](std::size_t chunk, unsigned worker) {
-    if (!narrow.wants(chunk)) return;
-    Arena& own = scratch.chunk_arena(worker);
-    own.reset();
-    SeenPairs seen(own);
-    ArenaVector<Pair> kept(own);
-    BlockWriter writer(narrow, chunk, worker);
-    const auto [first, last] = chunk_range(open.size(), query_pairs_per_chunk, chunk);
-    walk_box_pairs(pair, open.span().subspan(first, last - first),
-                   {writer, 0, 1, false, seen, &kept}, costs[chunk]);
-    writer.finish();
-    held[chunk].assign(kept.begin(), kept.end());
-  });
-  SeenPairs seen(arena);
-  BlockWriter writer(narrow, chunks, 0);
-  for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-    counts += costs[chunk];
-    for (const Pair& p : held[chunk]) {
-      if (seen.insert(p.a, p.b)) writer.push({0, 1, p.a, p.b});
-    }
-  }
-  writer.finish();
+  if (now.pair.blind) return walk(narrow, false);
+  const Pair bodies{0, 1};
+  walk_box_trees_shared({&now.pair, 1}, {&bodies, 1}, threads, narrow, answer.scratch, counts);
 }
 
 BoxTreeQuery::BoxTreeQuery(const Shape& a, const Shape& b, const BoxTreeOptions& options)

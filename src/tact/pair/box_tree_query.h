@@ -6,10 +6,10 @@
 #include <memory>
 #include <optional>
 
-#include "tact/base/budget.h"
 #include "tact/base/candidate_sink.h"
 #include "tact/base/export.h"
 #include "tact/base/transform.h"
+#include "tact/base/types.h"
 #include "tact/body/body.h"
 #include "tact/contact/result.h"
 #include "tact/tree/box_tree_options.h"

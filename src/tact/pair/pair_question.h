@@ -3,12 +3,13 @@
 // the answer.
 #include <array>
 #include <span>
+#include <utility>
 
 #include "tact/base/parallel.h"
 #include "tact/base/scratch.h"
 #include "tact/body/body.h"
 #include "tact/contact/narrow.h"
-#include "tact/contact/result.h"
+#include "tact/contact/result_writer.h"
 #include "tact/geometry/primitives.h"
 
 namespace tact {
@@ -44,22 +45,26 @@ struct PairAnswer {
     // Zero is one here: an asker is one thread's, and its questions are short as a rule.
     const unsigned workers = asked.threads == 0 ? 1 : resolve_threads(asked.threads);
     scratch.begin(workers);
-    result.contacts.clear();
+    ResultWriter answer(result);
+    answer.begin(2);
     result.stats = {};
-    Narrow narrow(at.bodies(), {asked.budget, asked.tolerance, asked.neighbours}, scratch, workers);
+    const bool describes = asked.detail == Detail::contacts;
+    Narrow narrow(at.bodies(), {asked.budget, asked.tolerance, asked.neighbours, describes},
+                  scratch, workers);
     if (asked.budget.at_most > 0) walk(narrow, workers);
-    narrow.finish(result.pairs);
+    narrow.finish(answer.pairs());
+    // Slots of no world.
+    answer.name_bodies([](std::uint32_t side) {
+      return std::pair(BodyId{side, 0, 0}, std::uint64_t{0});
+    });
     result.stats += narrow.stats();
     result.stopped = narrow.stopped();
-    if (asked.detail == Detail::contacts) describe_all(at, workers);
+    if (describes) answer.describe(at.bodies(), narrow.findings(), workers);
     scratch.end();
   }
 
   /// What find() leaves to say, of a question that began at `start`.
   void report(Budget::Clock::time_point start, const char* method);
-
- private:
-  void describe_all(const PosedShapes& at, unsigned threads);
 };
 
 }  // namespace tact

@@ -40,9 +40,7 @@ class PrimitiveMeasure final : public LeafMeasure {
  private:
   void fill(const Primitives& primitives, std::span<const std::uint32_t> ids) {
     boxes_.resize(ids.size());
-    for (std::size_t k = 0; k < ids.size(); ++k) {
-      fit_boxes(primitives, frame_, {ids[k], 1}, std::span<Aabb>(&boxes_[k], 1));
-    }
+    fit_boxes(primitives, frame_, ids, boxes_);
   }
   float measure(std::uint32_t i, std::uint32_t j) {
     ++nearest.stats.primitive_tests;
@@ -89,7 +87,7 @@ std::vector<Vec3> directions(const Primitives& a, const Primitives& b,
   std::vector<Vec3> list;
   Vec3 mean;
   for (const Candidate& pair : pairs) {
-    mean = mean + describe(a, pair.primitive_a, b, pair.primitive_b).normal;
+    mean = mean + describe(a, pair.primitive_a, b, pair.primitive_b, Finding{}).normal;
   }
   if (length(mean) > 0) list.push_back(mean * (1 / length(mean)));
   for (int x = -1; x <= 1; ++x) {
@@ -132,7 +130,7 @@ Separation measure_depth(const Primitives& a, const Primitives& b,
     out.direction = direction;
   }
   const Candidate& first = pairs.front();
-  const ContactGeometry contact = describe(a, first.primitive_a, b, first.primitive_b);
+  const ContactGeometry contact = describe(a, first.primitive_a, b, first.primitive_b, Finding{});
   out.point_a = out.point_b = contact.segment.from;
   out.primitive_a = first.primitive_a;
   out.primitive_b = first.primitive_b;

@@ -49,9 +49,9 @@ bool Responder::set_side(const Grip& grip, const Vec3& point, Side& side) const 
 
 Responder::Row Responder::make_row(const Touch& touch, const ResponseOptions& options,
                                    double seconds) const {
-  const Vec3& n = touch.normal;
+  const Vec3 n = -touch.normal;
   Row row;
-  row.normal = n;
+  row.away = n;
   const bool plain_a = set_side(touch.a, touch.point, row.a);
   row.plain = set_side(touch.b, touch.point, row.b) && plain_a;
   row.even = row.plain && row.a.modes == no_modes && row.b.modes == no_modes;
@@ -166,13 +166,13 @@ void Responder::add_give(const Side& side, std::array<double, 6>& give) const {
 // Where any direction gives way alike, both parts can be judged by the same velocity.
 void Responder::answer_even(Row& row, double friction) {
   const Vec3 u = velocity_of(row.a) - velocity_of(row.b);
-  const double speed = dot(u, row.normal);
+  const double speed = dot(u, row.away);
   const double along =
       std::max(0.0, row.along - row.normal_mass * row.mass_scale * (speed - row.push) -
                         row.impulse_scale * row.along);
-  const Vec3 sliding = u - row.normal * speed;
+  const Vec3 sliding = u - row.away * speed;
   const Vec3 across = held_within(row.across - sliding * row.tangent_mass, friction * along);
-  const Vec3 impulse = row.normal * (along - row.along) + (across - row.across);
+  const Vec3 impulse = row.away * (along - row.along) + (across - row.across);
   row.along = along;
   row.across = across;
   push(row.a, impulse);
@@ -186,17 +186,17 @@ void Responder::answer_plain(Row& row, double friction) {
   const double before = row.along;
   const bool rubs = before > 0 || row.across != Vec3{};
   if (rubs) {
-    const Vec3 sliding = u - row.normal * dot(u, row.normal);
+    const Vec3 sliding = u - row.away * dot(u, row.away);
     const Vec3 across = held_within(row.across - sliding * row.tangent_mass, friction * before);
     impulse = across - row.across;
     row.across = across;
     u = u + times(row.give, impulse);
   }
-  const double speed = dot(u, row.normal);
+  const double speed = dot(u, row.away);
   row.along = std::max(0.0, before - row.normal_mass * row.mass_scale * (speed - row.push) -
                                 row.impulse_scale * before);
   if (!rubs && !(row.along > 0)) return;
-  impulse = impulse + row.normal * (row.along - before);
+  impulse = impulse + row.away * (row.along - before);
   push(row.a, impulse);
   push(row.b, -impulse);
 }
@@ -218,7 +218,7 @@ void Responder::warm_up(std::span<const Touch> touches, unsigned threads) {
     for (std::uint32_t i = part.first; i < part.end; ++i) {
       const Row& row = rows_[i];
       if (!(row.along > 0)) continue;
-      const Vec3 impulse = row.normal * row.along + row.across;
+      const Vec3 impulse = row.away * row.along + row.across;
       if (row.plain) {
         push(row.a, impulse);
         push(row.b, -impulse);
@@ -295,7 +295,7 @@ Response Responder::respond(const LumpSet& set, std::span<const Touch> touches,
   changes_.resize(set.lumps.size());
   for (std::size_t i = 0; i < changes_.size(); ++i) set_change(i);
   impulses_.resize(touches.size());
-  for (const Row& row : rows_) impulses_[row.touch] = row.normal * row.along + row.across;
+  for (const Row& row : rows_) impulses_[row.touch] = row.away * row.along + row.across;
   keep_impulses(touches);
   return {changes_, impulses_};
 }

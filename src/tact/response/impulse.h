@@ -57,7 +57,7 @@ class Responder {
   struct Row {
     Side a;
     Side b;
-    Vec3 normal;
+    Vec3 away;                     // from b to a: the way in which a is pressed
     std::array<double, 6> give{};  // velocity per impulse, if plain: xx, xy, xz, yy, yz, zz
     double normal_mass = 0;        // 1 / (velocity per impulse along the normal)
     double tangent_mass = 0;       // the least of those across

@@ -109,15 +109,15 @@ void Responder::answer_bending(Row& row, const Touch& touch, double friction) {
     push(touch.b, touch.point, -impulse);
   };
   const Vec3 u = velocity();
-  const Vec3 sliding = u - row.normal * dot(u, row.normal);
+  const Vec3 sliding = u - row.away * dot(u, row.away);
   const Vec3 across = grip_within(row.across - sliding * row.tangent_mass, friction * row.along);
   apply(across - row.across);
   row.across = across;
-  const double speed = dot(velocity(), row.normal);
+  const double speed = dot(velocity(), row.away);
   const double along =
       std::max(0.0, row.along - row.normal_mass * row.mass_scale * (speed - row.push) -
                         row.impulse_scale * row.along);
-  apply(row.normal * (along - row.along));
+  apply(row.away * (along - row.along));
   row.along = along;
 }
 

@@ -146,7 +146,7 @@ void Responder::begin_warm(const Touch& touch, double share, Row& row) const {
     const Kept& kept = kept_[slots_[slot] - 1];
     if (kept.key != touch.key) continue;
     row.along = share * kept.along;
-    row.across = (kept.across - row.normal * dot(kept.across, row.normal)) * share;
+    row.across = (kept.across - row.away * dot(kept.across, row.away)) * share;
     return;
   }
 }

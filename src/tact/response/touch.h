@@ -21,7 +21,7 @@ struct Touch {
   Grip a;
   Grip b;
   Vec3 point;        ///< where the impulses act
-  Vec3 normal;       ///< of length 1, from b towards a
+  Vec3 normal;       ///< of length 1, from a to b
   double depth = 0;  ///< how far the two are inside each other; negative: how far apart
   /// The same for the same contact in the next step, which then begins with this step's impulse; 0:
   /// none.

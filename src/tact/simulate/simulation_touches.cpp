@@ -113,7 +113,7 @@ void ContactFinder::add_points(SimulationBody& a, SimulationBody& b, double marg
     for (const std::uint32_t one : a.tree.points(pair.a)) {
       for (const std::uint32_t other : b.tree.points(pair.b)) {
         const double reach = radii_a[one] + radii_b[other];
-        const Vec3 apart = positions_a[one] - positions_b[other];
+        const Vec3 apart = positions_b[other] - positions_a[one];
         const double distance_sq = length_sq(apart);
         const double far = reach + margin;
         if (!(distance_sq <= far * far && distance_sq > 0)) continue;
@@ -146,7 +146,7 @@ void ContactFinder::add_wall_points(const SimulationBody& one, const WallPlace& 
   const auto positions = one.body.positions();
   const auto radii = one.body.radii();
   const auto add = [&](std::uint32_t point, double depth) {
-    its.touches.push_back(touch_of(its.a, at.lump, positions[point], at.wall->normal, depth));
+    its.touches.push_back(touch_of(its.a, at.lump, positions[point], -at.wall->normal, depth));
     its.touches.back().key = touch_key(its.a, at.lump, point, at.number);
   };
   const Vec3 normal = at.wall->normal;

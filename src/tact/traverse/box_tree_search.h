@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "tact/base/budget.h"
 #include "tact/base/candidate_sink.h"
 #include "tact/base/scratch.h"
+#include "tact/base/types.h"
 #include "tact/traverse/box_clip.h"
 #include "tact/traverse/seen_pairs.h"
 #include "tact/tree/box_tree_options.h"

@@ -1,6 +1,6 @@
 #pragma once
-// Front: the open node pairs of a traversal. The one traversal state: whoever empties it depth
-// first, keeps it, or stops at a budget, works on this.
+// OpenPair: what a walk over LazyTrees has still to look into. Other trees have open pairs of their
+// own; driver.h widens, shares out and drains whatever is open.
 #include <cstdint>
 
 #include "tact/base/scratch.h"

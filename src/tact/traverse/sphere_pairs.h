@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tact/base/budget.h"
+#include "tact/base/types.h"
 #include "tact/traverse/sphere_walk.h"
 
 namespace tact {

@@ -44,7 +44,7 @@ void widen_with(std::span<const OpenPair> front, ArenaVector<OpenPair>& next,
                 Stats& stats) {
   ListOut out{found};
   NameSink<ListOut> sink{task, out};
-  WideWalk<LazyTree, NameSink<ListOut>, Filter> walk(task.trees, task.grow, arena, sink, stats);
+  WideWalk<NameSink<ListOut>, Filter> walk(task.trees, task.grow, arena, sink, stats);
   walk.expand(front, next);
   walk.finish();
 }
@@ -56,7 +56,7 @@ void drain_with(std::span<const OpenPair> front, const WavefrontTask& task, Bloc
   ArenaVector<OpenPair> stack(stack_arena);
   stack.append(front);
   NameSink<BlockWriter> sink{task, writer};
-  WideWalk<LazyTree, NameSink<BlockWriter>, Filter> walk(task.trees, task.grow, arena, sink, stats);
+  WideWalk<NameSink<BlockWriter>, Filter> walk(task.trees, task.grow, arena, sink, stats);
   if (walk.drain(stack) == Flow::go_on) walk.finish();
 }
 

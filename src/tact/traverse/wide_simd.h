@@ -1,7 +1,8 @@
-// The dual traversal of eight-wide trees: every hierarchical method is this loop over open node
-// pairs; what differs is what Tree::child does when it hands out a block. Pairs are taken in
-// batches, because one at a time most of the time goes into mispredicted branches and waiting for
-// memory. Per instruction set.
+// The dual traversal of LazyTrees: `dbvh`, `refit`, `hybrid` and `coherent` are this loop over open
+// pairs of blocks, and differ in what LazyTree::child does when it hands out a block. (Rigid trees,
+// sphere trees, BoxTrees and Morton trees have walks of their own.) Pairs are taken in batches,
+// because one at a time most of the time goes into mispredicted branches and waiting for memory.
+// Per instruction set.
 #if defined(TACT_TRAVERSE_WIDE_SIMD_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef TACT_TRAVERSE_WIDE_SIMD_H
 #undef TACT_TRAVERSE_WIDE_SIMD_H
@@ -15,6 +16,7 @@
 
 #include "tact/traverse/front.h"
 #include "tact/traverse/leaf_pairs_simd.h"
+#include "tact/tree/lazy_tree.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tact::HWY_NAMESPACE {
@@ -22,12 +24,13 @@ namespace tact::HWY_NAMESPACE {
 /// Walks pairs of blocks of two trees (or of one tree and itself). Sink: Flow
 /// operator()(PrimitiveName, PrimitiveName) for overlapping primitives; bool wants(body, body)
 /// where bool chooses(). Filter: what must hold of two lanes besides that their boxes overlap.
-template <Tree T, class Sink, class Filter>
+template <class Sink, class Filter>
 class WideWalk {
  public:
   static constexpr std::size_t batch = 64;
 
-  WideWalk(std::span<const TreePair<T>> trees, float grow, Arena& arena, Sink& sink, Stats& stats)
+  WideWalk(std::span<const TreePair<LazyTree>> trees, float grow, Arena& arena, Sink& sink,
+           Stats& stats)
       : trees_(trees),
         grow_(grow),
         filter_(grow),
@@ -67,13 +70,13 @@ class WideWalk {
   };
   // A block on its way down, with the children that were asked for.
   struct Parent {
-    T& tree;
+    LazyTree& tree;
     Block& block;
     std::uint32_t leaves;  // lanes whose child is a leaf
     std::uint32_t seen = 0;
     Block* child[Block::width];
 
-    HWY_INLINE Parent(T& of, Block& at)
+    HWY_INLINE Parent(LazyTree& of, Block& at)
         : tree(of), block(at), leaves(at.leaf ? 0 : leaf_lanes(at)) {}
   };
 
@@ -92,7 +95,7 @@ class WideWalk {
 
   // Of a tree of several bodies: is the one tested against the other?
   bool wants(const OpenPair& pair) const {
-    const TreePair<T>& trees = trees_[pair.trees];
+    const TreePair<LazyTree>& trees = trees_[pair.trees];
     return sink_.wants(trees.a->body_of(*pair.a), trees.b->body_of(*pair.b));
   }
 
@@ -250,7 +253,7 @@ class WideWalk {
     return lanes;
   }
 
-  std::span<const TreePair<T>> trees_;
+  std::span<const TreePair<LazyTree>> trees_;
   float grow_;
   Filter filter_;
   Arena& arena_;

@@ -35,7 +35,8 @@ class DynamicBvh final : public LazyTree {
     std::uint32_t cluster = 64;
     /// Take the memory of a full tree at once instead of as needed (section 2.4).
     bool reserve_all = false;
-    /// Measured (docs/methods.md): nothing pays for its update but the box.
+    /// Others than boxes are for comparison (`tact-bench peers --methods dbvh dbvh-kdop-14`): what
+    /// they save in a query their update costs.
     Volume volume = Volume::box;
   };
 

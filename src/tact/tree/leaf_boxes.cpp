@@ -39,19 +39,13 @@ void LeafCache::make(std::uint32_t node, Slot& slot, Stats& stats) {
 
 void LeafCache::read(std::uint32_t node, LeafBoxes& leaf, Stats& stats) const {
   const bool points = primitives_->kind() == PrimitiveKind::points;
+  const std::span<const std::uint32_t> ids = points ? tree_.points(node) : tree_.triangles(node);
+  Aabb boxes[LeafBoxes::width];
+  fit_boxes(*primitives_, frame_, ids, boxes);
   leaf.all = Aabb::nothing();
   leaf.count = 0;
-  for (const std::uint32_t id : points ? tree_.points(node) : tree_.triangles(node)) {
-    Extent extent;
-    double radius = 0;
-    if (points) {
-      const Ball ball = primitives_->ball(id);
-      extent.add(ball.centre);
-      radius = ball.radius;
-    } else {
-      for (const Vec3& corner : primitives_->triangle(id)) extent.add(corner);
-    }
-    const Aabb box = fit(extent, frame_, radius);
+  for (const std::uint32_t id : ids) {
+    const Aabb& box = boxes[leaf.count];
     leaf.boxes.set(leaf.count, box);
     leaf.all = merge(leaf.all, box);
     leaf.id[leaf.count++] = id;

@@ -16,24 +16,27 @@ template <class I>
 class PackedSource {
  public:
   explicit HWY_INLINE PackedSource(const CollectJob& job)
-      : boxes_(*job.geometry),
-        triangles_(job.primitives->mesh().triangles),
-        end_(job.range.end()) {}
+      : read_(*job.geometry), triangles_(job.primitives->mesh().triangles), end_(job.range.end()) {}
 
   HWY_INLINE F4Box operator()(std::uint32_t i) const {
-    if (i + ahead < end_) boxes_.prefetch(slot(i + ahead));
-    return boxes_.finish(boxes_.raw(slot(i)));
+    if (i + ahead < end_) {
+      const Corners next = corners(i + ahead);
+      read_.prefetch(next[0]);
+      read_.prefetch(next[2]);
+    }
+    const Corners own = corners(i);
+    return read_.finish(read_.raw(own[0], own[1], own[2]));
   }
 
  private:
   static constexpr std::uint32_t ahead = 16;
-  HWY_INLINE Slot slot(std::uint32_t i) const {
+  using Corners = std::array<std::uint32_t, 3>;
+  HWY_INLINE Corners corners(std::uint32_t i) const {
     const std::array<std::uint64_t, 3> abc = triangles_.read<I>(i);
-    return {{static_cast<std::uint32_t>(abc[0]), static_cast<std::uint32_t>(abc[1]),
-             static_cast<std::uint32_t>(abc[2])},
-            i};
+    return {static_cast<std::uint32_t>(abc[0]), static_cast<std::uint32_t>(abc[1]),
+            static_cast<std::uint32_t>(abc[2])};
   }
-  PackedBoxes boxes_;
+  StillReader read_;
   const TrianglesView& triangles_;
   std::uint32_t end_;
 };

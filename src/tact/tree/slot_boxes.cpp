@@ -1,39 +1,30 @@
 #include "tact/tree/slot_boxes.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace tact {
 namespace {
 
-bool packed_float(const Primitives& primitives) {
-  const PositionsView& positions = primitives.mesh().positions;
-  return !primitives.posed() && positions.scalar() == Scalar::f32 &&
-         positions.stride() == 3 * sizeof(float);
-}
-
-const float* packed(const Primitives& primitives) {
-  return reinterpret_cast<const float*>(primitives.mesh().positions.data());
-}
-
-void use_packed(SlotGeometry& geometry, const float* xyz, std::size_t vertices) {
-  geometry.xyz = xyz;
-  geometry.last_vertex = static_cast<std::uint32_t>(vertices - 1);
-  for (std::size_t k = 0; k < 3; ++k) geometry.tail[k] = xyz[3 * (vertices - 1) + k];
-}
-
-void use_frame(SlotGeometry& geometry, const BoundsFrame& frame) {
-  geometry.scale = static_cast<float>(frame.scale);
-  for (std::size_t k = 0; k < 3; ++k) geometry.offset[k] = static_cast<float>(frame.offset[k]);
-}
-
-// Nearest rounding is enough here: boxes are rounded outward after the minimum and maximum.
-void map_positions(const Primitives& primitives, const BoundsFrame& frame, float* out) {
-  const PositionsView& positions = primitives.mesh().positions;
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    const Vec3 p = primitives.posed() ? primitives.pose().apply(positions[i]) : positions[i];
-    for (std::size_t k = 0; k < 3; ++k) *out++ = static_cast<float>(frame.map(p[k], k));
+// The vertices of several bodies one after the other, in place or mapped all of them.
+PackedPositions join_positions(std::span<const TreePart> parts, const BoundsFrame& frame,
+                               std::vector<float>& buffer) {
+  const TreePart& last = parts.back();
+  const std::size_t vertices = last.first_vertex + last.primitives->mesh().positions.size();
+  if (vertices == 0) return {};
+  const bool in_float = std::all_of(parts.begin(), parts.end(), [&](const TreePart& part) {
+    return readable_in_place(*part.primitives, frame);
+  });
+  buffer.resize(3 * vertices);
+  for (const TreePart& part : parts) {
+    float* const out = buffer.data() + std::size_t{3} * part.first_vertex;
+    const PositionsView& positions = part.primitives->mesh().positions;
+    if (in_float) {
+      std::copy_n(reinterpret_cast<const float*>(positions.data()), 3 * positions.size(), out);
+    } else {
+      map_positions(*part.primitives, frame, out);
+    }
   }
+  return in_buffer(buffer, in_float ? &frame : nullptr);
 }
 
 void set_vertices(Slot& slot, const TreePart& part) {
@@ -67,28 +58,9 @@ SlotGeometry slot_geometry(std::span<const TreePart> parts, const BoundsFrame& f
   geometry.parts = parts;
   geometry.frame = frame;
   if (parts.front().primitives->kind() == PrimitiveKind::points) return geometry;
-  const bool in_float =
-      frame.float_exact && std::all_of(parts.begin(), parts.end(), [](const TreePart& part) {
-        return packed_float(*part.primitives);
-      });
-  const TreePart& last = parts.back();
-  const std::size_t vertices = last.first_vertex + last.primitives->mesh().positions.size();
-  if (vertices == 0) return geometry;
-  if (in_float) use_frame(geometry, frame);
-  if (in_float && parts.size() == 1) {
-    use_packed(geometry, packed(*last.primitives), vertices);
-    return geometry;
-  }
-  buffer.resize(3 * vertices);
-  for (const TreePart& part : parts) {
-    float* const out = buffer.data() + std::size_t{3} * part.first_vertex;
-    if (in_float) {
-      std::copy_n(packed(*part.primitives), 3 * part.primitives->mesh().positions.size(), out);
-    } else {
-      map_positions(*part.primitives, frame, out);
-    }
-  }
-  use_packed(geometry, buffer.data(), vertices);
+  static_cast<PackedPositions&>(geometry) =
+      parts.size() == 1 ? packed_positions(*parts.front().primitives, frame, buffer)
+                        : join_positions(parts, frame, buffer);
   return geometry;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tact/bounds/fit.h"
+#include "tact/bounds/packed_positions.h"
 #include "tact/geometry/primitives.h"
 #include "tact/tree/tree.h"
 
@@ -22,14 +23,8 @@ struct TreePart {
 /// The part that primitive `id` of the tree belongs to.
 const TreePart& part_of(std::span<const TreePart> parts, std::uint32_t id);
 
-/// The geometry behind a tree's slots for one frame.
-struct SlotGeometry {
-  /// Packed x y z, or null. Mapped by x · scale − offset in float.
-  const float* xyz = nullptr;
-  std::uint32_t last_vertex = 0;  ///< reading four floats there would pass the end
-  float tail[4] = {};             ///< what is there instead
-  float scale = 1;
-  float offset[4] = {};
+/// The geometry behind a tree's slots for one frame: packed positions, or none of points.
+struct SlotGeometry : PackedPositions {
   BoundsFrame frame;
   std::span<const TreePart> parts;
 

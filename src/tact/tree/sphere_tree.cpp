@@ -16,7 +16,8 @@ constexpr double third_root = 0.57735026918962584;  // 1/√3, rounded up
 double largest(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 // How far points within `radius` of q are from the image of q, at most: the map is expanded about q
-// (its derivative there, and what is quadratic), which is tighter than equation 16.
+// (its derivative there, and what is quadratic). Not always tighter than equation 16: not
+// for the corners of a cube about its middle.
 double stretched(const ClusterMap& map, const Vec3& q, double radius) {
   if (!map.is_quadratic) return map.norm_linear * radius;
   const double bend = map.norm_quadratic + map.norm_mixed * third_root;

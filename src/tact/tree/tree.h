@@ -1,9 +1,9 @@
 #pragma once
-// What every tree looks like to a traversal: blocks, the nodes of an eight-wide tree with the boxes
-// of their children side by side. A leaf is a block whose lanes are primitives, so that one kernel
-// serves all levels.
+// What a LazyTree (the dynamic one, the fixed one) looks like to a traversal: blocks, the nodes of
+// an eight-wide tree with the boxes of their children side by side. A leaf is a block whose lanes
+// are primitives, so that one kernel serves all levels. Rigid trees, sphere trees, BoxTrees and
+// Morton trees have nodes of their own.
 #include <atomic>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 
@@ -89,14 +89,5 @@ inline Block* in_work() {
   static Block nobody;
   return stale(&nobody);
 }
-
-/// A tree hands out blocks; whether they existed before is its own affair (lazy trees split here).
-template <class T>
-concept Tree = requires(T& tree, Block& parent, std::uint32_t lane, Arena& arena, Stats& stats) {
-  { tree.root(arena, stats) } -> std::same_as<Block*>;
-  { tree.child(parent, lane, arena, stats) } -> std::same_as<Block*>;
-  { tree.box() } -> std::convertible_to<const Aabb&>;
-  { tree.body_of(parent) } -> std::same_as<std::uint32_t>;
-};
 
 }  // namespace tact

@@ -1,18 +1,17 @@
 #include "tact/world/world.h"
 
 #include <cmath>
+#include <utility>
 
 #include "tact/base/error.h"
 #include "tact/base/in_use.h"
 #include "tact/base/parallel.h"
-#include "tact/contact/closest.h"
 #include "tact/contact/narrow.h"
+#include "tact/contact/result_writer.h"
 #include "tact/contact/tolerance.h"
 
 namespace tact {
 namespace {
-
-constexpr std::size_t contacts_per_chunk = 256;
 
 void check_options(const CollideOptions& options) {
   if (!std::isfinite(options.tolerance) || options.tolerance < 0) {
@@ -61,46 +60,27 @@ const Result& Query::ask(const Request& asked, const CollideOptions& options) {
   request.timed = options.budget.deadline.has_value();
   scratch_.begin(request.threads);
 
-  result_.contacts.clear();
-  Narrow narrow(task.primitives, {options.budget, options.tolerance, options.neighbours}, scratch_,
-                request.threads);
+  const bool describes = options.detail == Detail::contacts;
+  ResultWriter answer(result_);
+  answer.begin(task.bodies.size());
+  Narrow narrow(task.primitives, {options.budget, options.tolerance, options.neighbours, describes},
+                scratch_, request.threads);
   result_.stats = {};
   if (options.budget.at_most > 0) {
     result_.stats += world_->method_->find_pairs(task, request, narrow, scratch_);
   }
-  narrow.finish(result_.pairs);
+  narrow.finish(answer.pairs());
+  answer.name_bodies([&](std::uint32_t slot) {
+    return std::pair(task.bodies[slot]->id, task.bodies[slot]->user);
+  });
   result_.stats += narrow.stats();
   result_.stopped = narrow.stopped();
   result_.method = world_->method_->working_name();
-  if (options.detail == Detail::contacts) describe_all(request.threads);
+  if (describes) answer.describe(task.primitives, narrow.findings(), request.threads);
   scratch_.end();
   result_.times.update = 0;
   result_.times.query = std::chrono::duration<double>(Budget::Clock::now() - start).count();
   return result_;
-}
-
-void Query::describe_all(unsigned threads) {
-  const Task& task = world_->task_;
-  result_.contacts.resize(result_.pairs.size());
-  const std::size_t chunks = chunk_count(result_.pairs.size(), contacts_per_chunk);
-  parallel_for(chunks, threads, [&](std::size_t chunk, unsigned) {
-    const auto [first, last] = chunk_range(result_.pairs.size(), contacts_per_chunk, chunk);
-    for (std::size_t i = first; i < last; ++i) {
-      const Candidate& pair = result_.pairs[i];
-      Contact& contact = result_.contacts[i];
-      static_cast<ContactGeometry&>(contact) =
-          describe(*task.primitives[pair.body_a], pair.primitive_a, *task.primitives[pair.body_b],
-                   pair.primitive_b);
-      const BodyState& a = *task.bodies[pair.body_a];
-      const BodyState& b = *task.bodies[pair.body_b];
-      contact.body_a = a.id;
-      contact.body_b = b.id;
-      contact.primitive_a = pair.primitive_a;
-      contact.primitive_b = pair.primitive_b;
-      contact.user_a = a.user;
-      contact.user_b = b.user;
-    }
-  });
 }
 
 }  // namespace tact

@@ -17,8 +17,8 @@
 namespace tact {
 
 class InUse;
-class NearPairs;
 class Query;
+class NearPairs;
 
 /// What a world is made with; both can be changed later.
 struct WorldOptions {
@@ -55,6 +55,35 @@ class TACT_API World {
   bool contains(BodyId body) const;
   /// How many bodies there are.
   std::size_t size() const;
+
+  /// What a body was given, or last set to: here its kind. They all throw Error{unknown_body}, and
+  /// take constant time.
+  BodyKind kind(BodyId body) const;
+  /// Throws Error{unsupported} for a body that is not rigid.
+  Transform pose(BodyId body) const;
+  /// Error messages have it. Valid until the body is removed.
+  std::string_view name(BodyId body) const;
+  /// The user's own id.
+  std::uint64_t user(BodyId body) const;
+  /// Are contacts within it looked for?
+  bool self(BodyId body) const;
+  /// See BodyDef::group().
+  std::uint32_t group(BodyId body) const;
+  /// See BodyDef::mask().
+  std::uint32_t mask(BodyId body) const;
+  /// A box around the body as it stands, radii included; larger than need be for rigid bodies and
+  /// where radii differ, since no vertex is read. Extent::empty() for a body without vertices.
+  Extent extent(BodyId body) const;
+
+  /// All bodies, sorted. A copy: bodies may be added and removed while it is gone through. Cost:
+  /// the number of bodies that there ever were at once.
+  std::vector<BodyId> bodies() const;
+  /// Does collide() test these two, by their groups and masks, or this one against itself, by its
+  /// self switch? Where they stand does not matter. Constant time.
+  bool tests(BodyId a, BodyId b) const;
+  /// All two for which tests() is true, sorted. Looks at all two bodies: the square of size(), in
+  /// time, and in memory where all are tested.
+  std::vector<BodyPair> tested_pairs() const;
 
   /// A rigid body's pose. Throws Error{bad_pose} if it takes a vertex out of the range of double.
   void move(BodyId body, const Transform& pose);
@@ -184,14 +213,14 @@ class TACT_API Query {
  private:
   friend class World;
   const Result& ask(const Request& request, const CollideOptions& options);
-  void describe_all(unsigned threads);
 
   const World* world_;
   Scratch scratch_;
   Result result_;
 };
 
-/// Contacts between two meshes that stand as they are, or at a pose each. Body slots are 0 and 1.
+/// Contacts between two meshes that stand as they are, or at a pose each. Their handles have slots
+/// 0 and 1, of a world that is gone.
 TACT_API Result collide(const MeshView& a, const MeshView& b, const CollideOptions& options = {});
 TACT_API Result collide(const MeshView& a, const Transform& pose_a, const MeshView& b,
                         const Transform& pose_b, const CollideOptions& options = {});

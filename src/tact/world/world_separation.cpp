@@ -26,7 +26,7 @@ Separation World::separation(BodyId a, BodyId b) {
   const Result& touching = collide(a, b, CollideOptions::pairs());
   if (touching.touching()) {
     Separation out = measure_depth(task_.bodies[a.slot]->primitives,
-                                   task_.bodies[b.slot]->primitives, touching.pairs);
+                                   task_.bodies[b.slot]->primitives, touching.pairs_by_slot());
     out.stats = touching.stats;
     return out;
   }
