@@ -39,8 +39,9 @@ class ResultWriter {
   }
 
   /// After name_bodies(): a contact for each pair, with kind, segment, normal and depth. `bodies`
-  /// by slot.
-  void describe(std::span<const Primitives* const> bodies, unsigned threads);
+  /// by slot; `findings` of each pair, as Narrow found it.
+  void describe(std::span<const Primitives* const> bodies, std::span<const Finding> findings,
+                unsigned threads);
 
  private:
   using Place = std::vector<Candidate>::const_iterator;
