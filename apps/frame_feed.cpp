@@ -22,7 +22,7 @@ void FrameDispenser::stop_before(std::uint64_t index) {
 FrameFeed::FrameFeed(const std::vector<Sequence>& bodies, FrameDispenser& dispenser,
                      std::uint64_t first, std::uint64_t step)
     : bodies_(bodies), dispenser_(dispenser), first_(first), step_(step) {
-  for (FrameSet& slot : slots_) slot.bodies.resize(bodies.size());
+  for (FrameSet& set : sets_) set.bodies.resize(bodies.size());
   reader_ = std::thread([this] { read_all(); });
 }
 
@@ -39,7 +39,7 @@ const FrameSet* FrameFeed::next() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return given_ < read_ || ended_; });
   if (given_ == read_) return nullptr;
-  return &slots_[given_++ % slots_.size()];
+  return &sets_[given_++ % sets_.size()];
 }
 
 void FrameFeed::release() {
@@ -68,27 +68,27 @@ void FrameFeed::read_all() {
 // False if nobody wants any more.
 bool FrameFeed::read_one(std::uint64_t index) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return read_ - released_ < slots_.size() || stop_; });
+  changed_.wait(lock, [this] { return read_ - released_ < sets_.size() || stop_; });
   if (stop_) return false;
-  FrameSet& slot = slots_[read_ % slots_.size()];
+  FrameSet& set = sets_[read_ % sets_.size()];
   lock.unlock();
   const auto begin = std::chrono::steady_clock::now();
-  slot.index = index;
-  slot.error = nullptr;
+  set.index = index;
+  set.error = nullptr;
   try {
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
-      if (bodies_[i].moves()) bodies_[i].read(first_ + index * step_, slot.bodies[i]);
+      if (bodies_[i].moves()) bodies_[i].read(first_ + index * step_, set.bodies[i]);
     }
   } catch (...) {
-    slot.error = std::current_exception();
+    set.error = std::current_exception();
   }
-  slot.load_ms =
+  set.load_ms =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   lock.lock();
   ++read_;
   lock.unlock();
   changed_.notify_all();
-  return !slot.error;
+  return !set.error;
 }
 
 }  // namespace tact::app

@@ -68,10 +68,10 @@ class FrameFeed {
   std::uint64_t first_;
   std::uint64_t step_;
   // One is asked about, one lies ready, one is being read.
-  std::array<FrameSet, 3> slots_;
+  std::array<FrameSet, 3> sets_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::uint64_t read_ = 0;      // slots that were filled, ever
+  std::uint64_t read_ = 0;      // sets that were filled, ever
   std::uint64_t given_ = 0;     // that next() gave
   std::uint64_t released_ = 0;  // that may be filled again
   bool ended_ = false;

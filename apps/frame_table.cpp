@@ -13,10 +13,10 @@ namespace {
 
 // As long as the cube root: bars of any scene fit, and do not change when a later frame has more.
 std::string bar(std::size_t pairs) {
-  const bool blocks = is_terminal(stdout) && utf8_locale();
+  const bool drawn = is_terminal(stdout) && utf8_locale();
   const auto length = static_cast<std::size_t>(std::min(24.0, std::ceil(std::cbrt(pairs))));
   std::string cells;
-  for (std::size_t i = 0; i < length; ++i) cells += blocks ? "▆" : "#";
+  for (std::size_t i = 0; i < length; ++i) cells += drawn ? "▆" : "#";
   return styled(stdout, Style::red, cells);
 }
 

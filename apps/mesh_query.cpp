@@ -94,10 +94,11 @@ void show(const Answer& answer, const QueryOptions& options) {
 }  // namespace
 
 Transform parse_pose(const std::string& option, const std::string& text) {
-  std::string_view rest = text;
+  std::string_view remaining = text;
   double value[7] = {};
   std::size_t count = 0;
-  for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest), ++count) {
+  for (std::string_view word = take_word(remaining); !word.empty();
+       word = take_word(remaining), ++count) {
     double number = 0;
     if (!parse_double(word, number)) {
       throw Error(ErrorCode::bad_pose, option + ": '" + std::string(word) + "' is not a number");

@@ -24,12 +24,12 @@ void Progress::show(std::size_t done) {
   const double spent = std::chrono::duration<double>(now - begin_).count();
   const std::string left =
       done > 0 && spent > 1 ? fmt::format(" {:.0f} s left", spent / share * (1 - share)) : "";
-  const bool blocks = utf8_locale();
+  const bool drawn = utf8_locale();
   constexpr std::size_t cells = 24;
   const auto full = std::min(cells, static_cast<std::size_t>(share * cells));
   std::string bar;
   for (std::size_t i = 0; i < cells; ++i) {
-    bar += i < full ? (blocks ? "━" : "=") : (blocks ? "─" : "-");
+    bar += i < full ? (drawn ? "━" : "=") : (drawn ? "─" : "-");
   }
   say(fmt::format("\r\033[K{} {} {}/{}{}", styled(stderr, Style::dim, label_),
                   styled(stderr, Style::cyan, bar), done, total_,

@@ -210,7 +210,7 @@ void run_suite(Run& run, const Suite& suite, const BenchOptions& options, std::F
     const std::vector<Measure> zhang = measure_zhang(options.quick);
     run.measures.insert(run.measures.end(), zhang.begin(), zhang.end());
     if (out != nullptr) print_measures(out, zhang);
-    if (out != nullptr) print_zhang_stages(out, options.quick);
+    if (out != nullptr) print_zhang_steps(out, options.quick);
   }
   if (name == "zhang" && out != nullptr) print_zhang_frames(out, run.groups);
   if (name == "tropp" && out != nullptr) print_tropp(out, run.groups);

@@ -32,11 +32,11 @@ struct PrimitiveRow {
   bool agree = true;
 };
 
-void fill(TrianglePairs& block, std::span<const scenes::TrianglePair> pairs) {
+void fill(TrianglePairs& gathered, std::span<const scenes::TrianglePair> pairs) {
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     for (std::size_t k = 0; k < 9; ++k) {
-      block.v[k][i] = pairs[i].a[k / 3][k % 3];
-      block.v[9 + k][i] = pairs[i].b[k / 3][k % 3];
+      gathered.v[k][i] = pairs[i].a[k / 3][k % 3];
+      gathered.v[9 + k][i] = pairs[i].b[k / 3][k % 3];
     }
   }
 }
@@ -58,7 +58,7 @@ using Times = std::array<double, primitive_rounds>;
 
 // One block of pairs by each test in turn. Each finds its input in the cache, as it does behind a
 // broad phase that has just gathered it.
-struct BlockRun {
+struct PairsRun {
   Times batch{};
   Times single{};
   Times cgal{};
@@ -66,10 +66,10 @@ struct BlockRun {
 
 void run_block(std::span<const scenes::TrianglePair> pairs, const CgalPairs& cgal,
                std::size_t first, std::size_t round, std::span<std::uint8_t> (&hit)[3],
-               std::size_t& open, BlockRun& run) {
-  static TrianglePairs block;
-  fill(block, pairs);
-  run.batch[round] = nanoseconds([&] { open += intersects_batch(block, pairs.size(), hit[0]); });
+               std::size_t& open, PairsRun& run) {
+  static TrianglePairs gathered;
+  fill(gathered, pairs);
+  run.batch[round] = nanoseconds([&] { open += intersects_batch(gathered, pairs.size(), hit[0]); });
   run.single[round] = nanoseconds([&] {
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       hit[1][i] = intersects(pairs[i].a, pairs[i].b) ? 1 : 0;
@@ -85,7 +85,7 @@ PrimitiveRow measure(const PairSet& set) {
   constexpr std::size_t size = TrianglePairs::capacity;
   const std::size_t n = set.pairs.size();
   const CgalPairs cgal(set.pairs);
-  std::vector<BlockRun> runs((n + size - 1) / size);
+  std::vector<PairsRun> runs((n + size - 1) / size);
   std::vector<std::uint8_t> hits[3];
   for (auto& h : hits) h.resize(n);
   PrimitiveRow row{set.name, set.from_scene, n};
@@ -99,7 +99,7 @@ PrimitiveRow measure(const PairSet& set) {
                 runs[b]);
     }
   }
-  for (BlockRun& run : runs) {
+  for (PairsRun& run : runs) {
     row.batch_ns += median(run.batch) / static_cast<double>(n);
     row.single_ns += median(run.single) / static_cast<double>(n);
     row.cgal_ns += median(run.cgal) / static_cast<double>(n);

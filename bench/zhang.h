@@ -9,8 +9,8 @@
 
 namespace tact::bench {
 
-/// Milliseconds of the stages of table 3.
-struct ZhangStages {
+/// Milliseconds of the steps of table 3.
+struct ZhangSteps {
   double overlap = 0;
   double encode = 0;
   double decode = 0;
@@ -26,13 +26,13 @@ struct ZhangScene {
   std::uint64_t leaf_pairs;
   std::uint64_t candidates;
   std::uint64_t contacts;
-  ZhangStages ms;
+  ZhangSteps ms;
   int missed_by_cullide;  ///< percent (table 4)
 };
 std::span<const ZhangScene> zhang_scenes();
 
-/// Table 3: every stage of `stream` by its own clock, on one thread, ours above the paper's.
-void print_zhang_stages(std::FILE* out, bool quick);
+/// Table 3: every step of `stream` by its own clock, on one thread, ours above the paper's.
+void print_zhang_steps(std::FILE* out, bool quick);
 /// Figures 10 and 11: frame by frame, streaming over refitting, of the scenarios that ran.
 void print_zhang_frames(std::FILE* out, std::span<const Group> groups);
 

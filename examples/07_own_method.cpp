@@ -35,7 +35,7 @@ class SweepAlongX final : public tact::Method {
                          tact::CandidateSink& sink, tact::Scratch& scratch) override {
     tact::Stats stats;
     sink.open(1);  // all in one chunk, for one thread
-    tact::BlockWriter writer(sink, 0, 0);
+    tact::CandidateWriter writer(sink, 0, 0);
     for (const auto& [a, b] : tact::list_body_pairs(task, request, scratch.arena(), stats).pairs) {
       for (const Box& p : bodies_[a].boxes) {
         for (const Box& q : bodies_[b].boxes) {

@@ -1,5 +1,5 @@
 #pragma once
-// Our fastest exact test, lent to peers that deliver candidates only: collects them in blocks.
+// Our fastest exact test, lent to peers that deliver candidates only: collects them in batches.
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -40,7 +40,7 @@ class CandidateTester {
     if (count_ == 0) return;
     std::size_t left = count_;
     if (a_ == b_) {
-      left = of_a_->strangers({i_, count_}, {j_, count_}, place_);
+      left = of_a_->non_neighbours({i_, count_}, {j_, count_}, place_);
       for (std::size_t k = 0; k < left; ++k) {
         i_[k] = i_[place_[k]];
         j_[k] = j_[place_[k]];

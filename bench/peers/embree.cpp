@@ -14,10 +14,10 @@ namespace {
 constexpr unsigned most_threads = 64;
 
 // A number for the thread that calls, given out at its first call.
-unsigned thread_slot() {
+unsigned thread_number() {
   static std::atomic<unsigned> next{0};
-  thread_local const unsigned slot = next.fetch_add(1);
-  return slot % most_threads;
+  thread_local const unsigned number = next.fetch_add(1);
+  return number % most_threads;
 }
 
 void bounds_of_triangle(const RTCBoundsFunctionArguments* args) {
@@ -118,7 +118,7 @@ class Embree final : public Participant {
   }
 
   CandidateTester& tester() {
-    std::unique_ptr<CandidateTester>& tester = testers_[thread_slot()];
+    std::unique_ptr<CandidateTester>& tester = testers_[thread_number()];
     if (!tester) {
       tester = std::make_unique<CandidateTester>(stage_);
       tester->begin(question_);

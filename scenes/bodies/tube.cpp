@@ -14,8 +14,8 @@ Vec3 unit(const Vec3& v) { return v * (1 / length(v)); }
 
 // A direction across `along`, as close to `like` as may be.
 Vec3 across(const Vec3& along, const Vec3& like) {
-  const Vec3 rest = like - along * dot(like, along);
-  if (length_sq(rest) > 1e-6) return unit(rest);
+  const Vec3 remaining = like - along * dot(like, along);
+  if (length_sq(remaining) > 1e-6) return unit(remaining);
   return across(along, std::fabs(along.x) < 0.8 ? Vec3{1, 0, 0} : Vec3{0, 1, 0});
 }
 

@@ -22,17 +22,17 @@ double cosine_near_zero(double x) {
 
 double sine_of_quarters(double radians, int quarters) {
   const double turns = std::floor(radians / (pi / 2) + 0.5);
-  const double rest = radians - turns * (pi / 2);
+  const double remaining = radians - turns * (pi / 2);
   const auto quadrant = static_cast<int>(turns - 4 * std::floor(turns / 4)) + quarters;
   switch (quadrant % 4) {
     case 0:
-      return sine_near_zero(rest);
+      return sine_near_zero(remaining);
     case 1:
-      return cosine_near_zero(rest);
+      return cosine_near_zero(remaining);
     case 2:
-      return -sine_near_zero(rest);
+      return -sine_near_zero(remaining);
     default:
-      return -cosine_near_zero(rest);
+      return -cosine_near_zero(remaining);
   }
 }
 

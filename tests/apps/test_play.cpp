@@ -182,9 +182,9 @@ std::string on_terminal(const std::vector<const char*>& arguments, bool colours)
     _exit(127);
   }
   std::string text;
-  std::array<char, 4096> block;
-  for (ssize_t got = 0; (got = read(terminal, block.data(), block.size())) > 0;) {
-    text.append(block.data(), static_cast<std::size_t>(got));
+  std::array<char, 4096> buffer;
+  for (ssize_t got = 0; (got = read(terminal, buffer.data(), buffer.size())) > 0;) {
+    text.append(buffer.data(), static_cast<std::size_t>(got));
   }
   close(terminal);
   int status = 0;

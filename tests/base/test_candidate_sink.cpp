@@ -7,19 +7,19 @@
 namespace tact {
 namespace {
 
-// Remembers everything, and says stop after a number of blocks.
+// Remembers everything, and says stop after a number of batches.
 class Recorder final : public CandidateSink {
  public:
-  explicit Recorder(std::size_t blocks) : blocks_left_(blocks) {}
+  explicit Recorder(std::size_t batches) : batches_left_(batches) {}
 
   void open(std::size_t) override {}
-  Flow take(std::size_t chunk, unsigned worker, std::span<const Candidate> block) override {
+  Flow take(std::size_t chunk, unsigned worker, std::span<const Candidate> batch) override {
     EXPECT_EQ(chunk, 7U);
     EXPECT_EQ(worker, 2U);
     EXPECT_FALSE(closed);
-    sizes.push_back(block.size());
-    all.insert(all.end(), block.begin(), block.end());
-    return --blocks_left_ == 0 ? Flow::stop : Flow::go_on;
+    sizes.push_back(batch.size());
+    all.insert(all.end(), batch.begin(), batch.end());
+    return --batches_left_ == 0 ? Flow::stop : Flow::go_on;
   }
   Flow close(std::size_t chunk, unsigned) override {
     EXPECT_EQ(chunk, 7U);
@@ -33,13 +33,13 @@ class Recorder final : public CandidateSink {
   bool closed = false;
 
  private:
-  std::size_t blocks_left_;
+  std::size_t batches_left_;
 };
 
-TEST(BlockWriter, DeliversAllInOrderInFullBlocks) {
+TEST(CandidateWriter, DeliversAllInOrderInFullBatches) {
   for (const std::uint32_t count : {0U, 1U, 255U, 256U, 257U, 1000U}) {
     Recorder sink(1000);
-    BlockWriter writer(sink, 7, 2);
+    CandidateWriter writer(sink, 7, 2);
     for (std::uint32_t i = 0; i < count; ++i) EXPECT_EQ(writer.push({0, 1, i, i}), Flow::go_on);
     writer.finish();
     ASSERT_EQ(sink.all.size(), count);
@@ -49,9 +49,9 @@ TEST(BlockWriter, DeliversAllInOrderInFullBlocks) {
   }
 }
 
-TEST(BlockWriter, AfterStopNothingIsDelivered) {
+TEST(CandidateWriter, AfterStopNothingIsDelivered) {
   Recorder sink(2);
-  BlockWriter writer(sink, 7, 2);
+  CandidateWriter writer(sink, 7, 2);
   std::uint32_t pushed = 0;
   while (writer.push({0, 1, pushed, 0}) == Flow::go_on) ++pushed;
   EXPECT_EQ(pushed, 511U);

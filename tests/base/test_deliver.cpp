@@ -15,9 +15,9 @@ class Ledger final : public CandidateSink {
  public:
   explicit Ledger(std::set<std::size_t> unwanted = {}) : unwanted_(std::move(unwanted)) {}
   void open(std::size_t count) override { opened += count; }
-  Flow take(std::size_t chunk, unsigned, std::span<const Candidate> block) override {
+  Flow take(std::size_t chunk, unsigned, std::span<const Candidate> batch) override {
     const std::lock_guard lock(mutex_);
-    for (const Candidate& c : block) taken[chunk].push_back(c.primitive_a);
+    for (const Candidate& c : batch) taken[chunk].push_back(c.primitive_a);
     return taken[chunk].size() >= most ? Flow::stop : Flow::go_on;
   }
   Flow close(std::size_t chunk, unsigned) override {
@@ -98,7 +98,7 @@ TEST(DeliverMemory, KnownCandidatesUntilThereIsEnough) {
   Ledger modest;
   modest.most = 1;
   deliver(1, 1, modest, scratch, [&](const ChunkOut& out) { push_all(known, out.writer); });
-  EXPECT_EQ(modest.taken[0].size(), CandidateSink::block_size) << "one block";
+  EXPECT_EQ(modest.taken[0].size(), CandidateSink::batch_size) << "one block";
 }
 
 }  // namespace

@@ -6,29 +6,29 @@
 #include <stdexcept>
 #include <vector>
 
-#include "tests/body/task_stage.h"
+#include "tests/body/task_fixture.h"
 
 namespace tact {
 namespace {
 
-using testing::TaskStage;
+using testing::TaskFixture;
 
 class Collected {
  public:
-  Collected() : stage_(BodyKind::deforming) {
-    stage_.task.threads = 1;
+  Collected() : fixture_(BodyKind::deforming) {
+    fixture_.task.threads = 1;
     scratch_.begin(1);
-    ready_positions(stage_.task, scratch_);
+    ready_positions(fixture_.task, scratch_);
     Stats stats;
-    overlaps_ = find_overlaps(stage_.task, {}, scratch_.arena(0), stats);
-    boxes_ = gather_boxes(stage_.task, overlaps_, nullptr, scratch_.arena(0), 1, stats);
+    overlaps_ = find_overlaps(fixture_.task, {}, scratch_.arena(0), stats);
+    boxes_ = gather_boxes(fixture_.task, overlaps_, nullptr, scratch_.arena(0), 1, stats);
   }
-  void validate() const { validate_boxes(stage_.task, overlaps_, boxes_); }
+  void validate() const { validate_boxes(fixture_.task, overlaps_, boxes_); }
   std::span<BoxItem>& run(std::size_t i) { return boxes_.runs[i]; }
   std::size_t runs() const { return boxes_.runs.size(); }
 
  private:
-  TaskStage stage_;
+  TaskFixture fixture_;
   Scratch scratch_;
   BodyOverlaps overlaps_;
   CollectedBoxes boxes_;

@@ -64,7 +64,7 @@ Answer ask(std::span<const Primitives* const> bodies, const std::vector<Candidat
   narrow.open(chunks);
   parallel_for(chunks, threads, [&](std::size_t chunk, unsigned worker) {
     if (!narrow.wants(chunk)) return;
-    BlockWriter writer(narrow, chunk, worker);
+    CandidateWriter writer(narrow, chunk, worker);
     const auto [first, last] = chunk_range(candidates.size(), 100, chunk);
     for (std::size_t i = first; i < last; ++i) {
       if (writer.push(candidates[i]) == Flow::stop) break;
@@ -189,27 +189,27 @@ TEST(Narrow, WithinABodyNeighboursAreCountedAndLeftOut) {
   EXPECT_GT(ask(bodies.table, candidates, beyond, 1).pairs.size(), expected.size());
 }
 
-// A whole block of pairs of one body, none of which are neighbours: not one place is free.
-TEST(Narrow, ABlockFullOfStrangersWithinABody) {
+// A whole batch of pairs of one body, none of which are neighbours: not one place is free.
+TEST(Narrow, ABatchWithoutNeighboursWithinABody) {
   testing::Random random(6);
   const Mesh soup = testing::soup(60, 2, random);
   const Primitives b = Primitives::triangles(soup.view(), nullptr);
   const Primitives* const table[] = {&b};
-  std::vector<Candidate> block;
-  for (std::uint32_t i = 0; i < b.size() && block.size() < CandidateSink::block_size; ++i) {
-    for (std::uint32_t j = i + 1; j < b.size() && block.size() < CandidateSink::block_size; ++j) {
-      block.push_back({0, 0, i, j});
+  std::vector<Candidate> batch;
+  for (std::uint32_t i = 0; i < b.size() && batch.size() < CandidateSink::batch_size; ++i) {
+    for (std::uint32_t j = i + 1; j < b.size() && batch.size() < CandidateSink::batch_size; ++j) {
+      batch.push_back({0, 0, i, j});
     }
   }
   std::vector<Candidate> expected;
-  for (const Candidate& c : block) {
+  for (const Candidate& c : batch) {
     if (intersects(b.triangle(c.primitive_a), b.triangle(c.primitive_b))) expected.push_back(c);
   }
   Scratch scratch;
   scratch.begin(1);
   Narrow narrow(table, {}, scratch, 1);
   narrow.open(1);
-  narrow.take(0, 0, block);
+  narrow.take(0, 0, batch);
   narrow.close(0, 0);
   std::vector<Candidate> found;
   narrow.finish(found);

@@ -13,7 +13,7 @@
 
 namespace {
 
-using tact::exactness::block_pairs;
+using tact::exactness::batch_pairs;
 using tact::exactness::Phase;
 using tact::exactness::Tallies;
 using tact::exactness::Tally;
@@ -44,14 +44,14 @@ bool parse(int argc, char** argv, Options& options) {
 }
 
 Tallies run(Phase phase, std::uint64_t pairs, const Options& options) {
-  const std::uint64_t blocks = (pairs + block_pairs - 1) / block_pairs;
+  const std::uint64_t batches = (pairs + batch_pairs - 1) / batch_pairs;
   std::atomic<std::uint64_t> next{0};
   std::vector<Tallies> partial(options.threads);
   std::vector<std::thread> threads;
   for (unsigned i = 0; i < options.threads; ++i) {
     threads.emplace_back([&, i] {
-      for (std::uint64_t b = next++; b < blocks; b = next++) {
-        run_block(phase, options.seed, b, partial[i]);
+      for (std::uint64_t b = next++; b < batches; b = next++) {
+        run_batch(phase, options.seed, b, partial[i]);
       }
     });
   }

@@ -15,17 +15,17 @@ using scenes::Family;
 using scenes::Random;
 using scenes::TrianglePair;
 
-// Every other block is ordinary; the rest go through the hard families in turn.
-Family cgal_family(std::uint64_t block) {
+// Every other batch is ordinary; the rest go through the hard families in turn.
+Family cgal_family(std::uint64_t batch) {
   constexpr auto first = static_cast<std::uint64_t>(Family::lattice);
   constexpr auto last = static_cast<std::uint64_t>(Family::extremes);
-  if (block % 2 == 0) return block % 4 == 0 ? Family::random : Family::near;
-  return static_cast<Family>(first + block / 2 % (last - first + 1));
+  if (batch % 2 == 0) return batch % 4 == 0 ? Family::random : Family::near;
+  return static_cast<Family>(first + batch / 2 % (last - first + 1));
 }
 
-Family family_of(Phase phase, std::uint64_t block) {
-  return phase == Phase::cgal ? cgal_family(block)
-                              : static_cast<Family>(block % scenes::family_count);
+Family family_of(Phase phase, std::uint64_t batch) {
+  return phase == Phase::cgal ? cgal_family(batch)
+                              : static_cast<Family>(batch % scenes::family_count);
 }
 
 void report(const char* what, Family family, const TrianglePair& p, bool expected) {
@@ -39,19 +39,19 @@ void report(const char* what, Family family, const TrianglePair& p, bool expecte
 
 void check_cgal(Family family, Random& random, Tally& tally) {
   std::vector<TrianglePair> pairs;
-  while (pairs.size() < block_pairs) {
+  while (pairs.size() < batch_pairs) {
     const TrianglePair p = scenes::make_pair(family, random);
     if (!degenerate_by_cgal(p.a) && !degenerate_by_cgal(p.b)) pairs.push_back(p);
   }
-  TrianglePairs block;
+  TrianglePairs batch;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     for (std::size_t k = 0; k < 9; ++k) {
-      block.v[k][i] = pairs[i].a[k / 3][k % 3];
-      block.v[9 + k][i] = pairs[i].b[k / 3][k % 3];
+      batch.v[k][i] = pairs[i].a[k / 3][k % 3];
+      batch.v[9 + k][i] = pairs[i].b[k / 3][k % 3];
     }
   }
-  std::uint8_t hit[block_pairs];
-  tally.open += intersects_batch(block, pairs.size(), hit);
+  std::uint8_t hit[batch_pairs];
+  tally.open += intersects_batch(batch, pairs.size(), hit);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const bool expected = touch_by_cgal(pairs[i].a, pairs[i].b);
     tally.touching += expected ? 1 : 0;
@@ -64,7 +64,7 @@ void check_cgal(Family family, Random& random, Tally& tally) {
 }
 
 void check_rational(Family family, Random& random, Tally& tally) {
-  for (std::uint64_t i = 0; i < block_pairs; ++i) {
+  for (std::uint64_t i = 0; i < batch_pairs; ++i) {
     const TrianglePair p = scenes::make_pair(family, random);
     const bool expected = touch_by_separating_axes(p.a, p.b);
     tally.touching += expected ? 1 : 0;
@@ -89,7 +89,7 @@ int touching_orders(const TrianglePair& p) {
 }
 
 void check_orders(Family family, Random& random, Tally& tally) {
-  for (std::uint64_t i = 0; i < block_pairs; ++i) {
+  for (std::uint64_t i = 0; i < batch_pairs; ++i) {
     const TrianglePair p = scenes::make_pair(family, random);
     const int touching = touching_orders(p);
     tally.touching += touching > 0 ? 1 : 0;
@@ -101,12 +101,12 @@ void check_orders(Family family, Random& random, Tally& tally) {
 
 }  // namespace
 
-void run_block(Phase phase, std::uint64_t seed, std::uint64_t block, Tallies& tallies) {
-  const Family family = family_of(phase, block);
+void run_batch(Phase phase, std::uint64_t seed, std::uint64_t batch, Tallies& tallies) {
+  const Family family = family_of(phase, batch);
   Random mix(seed * 3 + static_cast<std::uint64_t>(phase));
-  Random random(mix.bits() ^ (block * 0xd1342543de82ef95));
+  Random random(mix.bits() ^ (batch * 0xd1342543de82ef95));
   Tally& tally = tallies[static_cast<std::size_t>(family)];
-  tally.pairs += block_pairs;
+  tally.pairs += batch_pairs;
   switch (phase) {
     case Phase::cgal:
       check_cgal(family, random, tally);

@@ -1,5 +1,5 @@
 #pragma once
-// The three checks, each on blocks of pairs that depend on the seed and the block's number alone.
+// The three checks, each on batches of pairs that depend on the seed and the batch's number alone.
 #include <array>
 #include <cstdint>
 
@@ -22,9 +22,9 @@ struct Tally {
 };
 using Tallies = std::array<Tally, scenes::family_count>;
 
-inline constexpr std::uint64_t block_pairs = 256;
+inline constexpr std::uint64_t batch_pairs = 256;
 
-/// Runs block `block` of a phase and adds to the tallies. Wrong pairs are printed to stderr.
-void run_block(Phase phase, std::uint64_t seed, std::uint64_t block, Tallies& tallies);
+/// Runs batch `batch` of a phase and adds to the tallies. Wrong pairs are printed to stderr.
+void run_batch(Phase phase, std::uint64_t seed, std::uint64_t batch, Tallies& tallies);
 
 }  // namespace tact::exactness

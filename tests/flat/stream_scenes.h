@@ -76,10 +76,10 @@ inline std::vector<Pair> naive_stream_pairs(const StreamOfBoxes& a, const Stream
 inline std::vector<Aabb> million(float shift) {
   std::vector<Aabb> boxes;
   boxes.reserve(1000000);
-  for (int block = 0; block < 13 * 13 * 25; ++block) {
+  for (int cube = 0; cube < 13 * 13 * 25; ++cube) {
     for (int cell = 0; cell < 256; ++cell) {
-      const int at[3] = {8 * (block % 13) + cell % 8, 8 * (block / 13 % 13) + cell / 8 % 8,
-                         4 * (block / 169) + cell / 64};
+      const int at[3] = {8 * (cube % 13) + cell % 8, 8 * (cube / 13 % 13) + cell / 8 % 8,
+                         4 * (cube / 169) + cell / 64};
       if (at[0] >= 100 || at[1] >= 100 || at[2] >= 100) continue;
       Aabb box{};
       for (int k = 0; k < 3; ++k) {

@@ -15,8 +15,8 @@ class PairCollector final : public CandidateSink {
  public:
   explicit PairCollector(std::size_t stop_after = 0) : stop_after_(stop_after) {}
   void open(std::size_t) override {}
-  Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
-    all.insert(all.end(), block.begin(), block.end());
+  Flow take(std::size_t, unsigned, std::span<const Candidate> batch) override {
+    all.insert(all.end(), batch.begin(), batch.end());
     return stop_after_ != 0 && all.size() >= stop_after_ ? Flow::stop : Flow::go_on;
   }
   Flow close(std::size_t, unsigned) override { return Flow::go_on; }
@@ -74,7 +74,7 @@ std::vector<Candidate> found_by_kernel(const BoxPairJob& job, const PairBoxes& a
                                        const PairBoxes& b) {
   PairCollector sink;
   Arena arena;
-  BlockWriter writer(sink, 0, 0);
+  CandidateWriter writer(sink, 0, 0);
   find_box_pairs(job, a.stream, b.stream, arena, writer);
   writer.finish();
   std::sort(sink.all.begin(), sink.all.end());
@@ -124,10 +124,10 @@ TEST_P(BoxPairs, StopsWhenTold) {
   const PairBoxes a(400, 5);
   PairCollector sink(1);
   Arena arena;
-  BlockWriter writer(sink, 0, 0);
+  CandidateWriter writer(sink, 0, 0);
   find_box_pairs({0, 1, {0, 400}, 10.0F}, a.stream, a.stream, arena, writer);
   writer.finish();
-  EXPECT_EQ(sink.all.size(), CandidateSink::block_size);
+  EXPECT_EQ(sink.all.size(), CandidateSink::batch_size);
 }
 
 INSTANTIATE_TEST_SUITE_P(Simd, BoxPairs, ::testing::ValuesIn(simd_targets()),
@@ -135,13 +135,13 @@ INSTANTIATE_TEST_SUITE_P(Simd, BoxPairs, ::testing::ValuesIn(simd_targets()),
 
 TEST(BruteForce, DeliversEveryPairOnce) {
   PairCollector between;
-  BlockWriter writer(between, 0, 0);
+  CandidateWriter writer(between, 0, 0);
   find_all_pairs({1, 4, {10, 20}, 30}, writer);
   writer.finish();
   EXPECT_EQ(between.all.size(), 600U);
   EXPECT_EQ(between.all.front(), (Candidate{1, 4, 10, 0}));
   PairCollector within;
-  BlockWriter self(within, 0, 0);
+  CandidateWriter self(within, 0, 0);
   find_all_pairs({2, 2, {0, 40}, 40}, self);
   self.finish();
   EXPECT_EQ(within.all.size(), 40U * 39U / 2);

@@ -39,8 +39,8 @@ struct OctreeBoxes {
       items.push_back(item);
     }
   }
-  OctreeTask task(std::uint32_t depth, std::uint32_t few = 16) const {
-    return {bodies, numbers, true, depth, few, {}};
+  OctreeTask task(std::uint32_t depth, std::uint32_t never_split = 16) const {
+    return {bodies, numbers, true, depth, never_split, {}};
   }
   std::vector<Candidate> naive() const {
     std::vector<Candidate> found;
@@ -60,8 +60,8 @@ struct OctreeBoxes {
 class OctreeCollector final : public CandidateSink {
  public:
   void open(std::size_t) override {}
-  Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
-    all.insert(all.end(), block.begin(), block.end());
+  Flow take(std::size_t, unsigned, std::span<const Candidate> batch) override {
+    all.insert(all.end(), batch.begin(), batch.end());
     return all.size() >= stop_after ? Flow::stop : Flow::go_on;
   }
   Flow close(std::size_t, unsigned) override { return Flow::go_on; }
@@ -73,7 +73,7 @@ class OctreeCollector final : public CandidateSink {
 std::vector<Candidate> search(const OctreeCell& root, const OctreeTask& task, Stats& stats) {
   Arena arena;
   OctreeCollector collector;
-  BlockWriter writer(collector, 0, 0);
+  CandidateWriter writer(collector, 0, 0);
   search_cell(root, task, writer, arena, stats);
   writer.finish();
   std::sort(collector.all.begin(), collector.all.end());
@@ -163,7 +163,7 @@ TEST(Octree, StopsWhenToldTo) {
   Stats stats;
   OctreeCollector collector;
   collector.stop_after = 1000;
-  BlockWriter writer(collector, 0, 0);
+  CandidateWriter writer(collector, 0, 0);
   search_cell(root_cell(set.all, set.items), set.task(12), writer, arena, stats);
   writer.finish();
   EXPECT_LT(collector.all.size(), 2000U);

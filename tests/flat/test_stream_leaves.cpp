@@ -147,8 +147,8 @@ TEST(StreamUpdate, EachVertexOfALeafIsReadOnce) {
 class LeafCollector final : public CandidateSink {
  public:
   void open(std::size_t) override {}
-  Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
-    all.insert(all.end(), block.begin(), block.end());
+  Flow take(std::size_t, unsigned, std::span<const Candidate> batch) override {
+    all.insert(all.end(), batch.begin(), batch.end());
     return Flow::go_on;
   }
   Flow close(std::size_t, unsigned) override { return Flow::go_on; }
@@ -165,7 +165,7 @@ std::vector<Candidate> candidates(const Soup& a, const Soup& b, float grow, bool
   Stats stats;
   Arena arena;
   LeafCollector collector;
-  BlockWriter writer(collector, 0, 0);
+  CandidateWriter writer(collector, 0, 0);
   push_candidates({side(a, 4), side(b, within ? 4 : 9), grow, within},
                   find_tile_pairs(tile, *memory, stats), arena, writer, stats);
   writer.finish();

@@ -12,8 +12,8 @@ namespace {
 class SweepCollector final : public CandidateSink {
  public:
   void open(std::size_t) override {}
-  Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
-    all.insert(all.end(), block.begin(), block.end());
+  Flow take(std::size_t, unsigned, std::span<const Candidate> batch) override {
+    all.insert(all.end(), batch.begin(), batch.end());
     return stop ? Flow::stop : Flow::go_on;
   }
   Flow close(std::size_t, unsigned) override { return Flow::go_on; }
@@ -73,7 +73,7 @@ TEST_P(Sweep, NoEntriesTakeNoTests) {
   const std::vector<Endpoint> list = sweep_list_of(boxes, 0);
   const SweepView view = arrange_sweep(boxes, {}, list, plan_of(0, 2, 1, 0), arena);
   SweepCollector sink;
-  BlockWriter writer(sink, 0, 0);
+  CandidateWriter writer(sink, 0, 0);
   const SweepCounts none = sweep_within(view, {7, 0}, 3, false, writer);
   EXPECT_EQ(none.tests, 0U);
   EXPECT_EQ(none.related, 0U);
@@ -112,7 +112,7 @@ Meeting meet(const std::vector<Aabb>& first, const std::vector<Aabb>& second, fl
   Arena arena;
   const auto [a, b] = arrange_meeting(first, all_a, second, all_b, grow, arena);
   SweepCollector sink;
-  BlockWriter writer(sink, 0, 0);
+  CandidateWriter writer(sink, 0, 0);
   sweep_between(a, {0, a.count / 2}, b, false, {3, 5}, writer);
   sweep_between(a, {a.count / 2, a.count - a.count / 2}, b, false, {3, 5}, writer);
   sweep_between(b, {0, b.count}, a, true, {5, 3}, writer);
@@ -225,7 +225,7 @@ TEST_P(Sweep, LeavesOutWhatIsRelated) {
   const SweepView view =
       arrange_sweep(boxes, tags, sweep_list_of(boxes, 0), plan_of(0, 1, 1, 0), arena);
   SweepCollector sink;
-  BlockWriter writer(sink, 0, 0);
+  CandidateWriter writer(sink, 0, 0);
   const SweepCounts counts = sweep_within(view, {0, 6}, 2, true, writer);
   writer.finish();
   EXPECT_EQ(counts.related, 3U);
@@ -242,10 +242,10 @@ TEST_P(Sweep, StopsWhenTold) {
       arrange_sweep(boxes, {}, sweep_list_of(boxes, 0), plan_of(0, 1, 1, 0), arena);
   SweepCollector sink;
   sink.stop = true;
-  BlockWriter writer(sink, 0, 0);
+  CandidateWriter writer(sink, 0, 0);
   sweep_within(view, {0, 400}, 2, false, writer);
   writer.finish();
-  EXPECT_EQ(sink.all.size(), CandidateSink::block_size);
+  EXPECT_EQ(sink.all.size(), CandidateSink::batch_size);
   EXPECT_EQ(sink.all.front().body_b, 2U);
 }
 

@@ -99,9 +99,9 @@ TEST_F(SwiperTest, AdversarialMotionCostsNoQuadraticSorting) {
     EXPECT_LE(counts.steps, 3 * (limit(count) + 2 * count));
     steps += counts.steps;
     sorts += counts.full_sorts;
-    // Insertion sort is tried again after 20 frames of rest, in the 22nd.
+    // Insertion sort is tried again after 20 frames of pause, in the 22nd.
     EXPECT_EQ(counts.fallbacks, frame % 21 == 0 ? 3U : 0U) << frame;
-    // One axis is enough, and all three are sorted in the last frame of their rest.
+    // One axis is enough, and all three are sorted in the last frame of their pause.
     EXPECT_EQ(counts.full_sorts, frame % 21 == 20 ? 3U : 1U) << frame;
   }
   // Three attempts a time, and what an insertion sort of every frame would have cost.
@@ -110,7 +110,7 @@ TEST_F(SwiperTest, AdversarialMotionCostsNoQuadraticSorting) {
   EXPECT_EQ(sorts, 60U + 9U);
 }
 
-TEST_F(SwiperTest, AxesRestOneByOne) {
+TEST_F(SwiperTest, AxesPauseOneByOne) {
   testing::Random random(8);
   std::vector<Aabb> boxes = testing::cube_boxes(3000, 0.01F, 6);
   update(boxes);
@@ -123,7 +123,7 @@ TEST_F(SwiperTest, AxesRestOneByOne) {
     const Swiper::Counts counts = update(boxes);
     ASSERT_NO_THROW(swiper_.validate(boxes));
     EXPECT_TRUE(swiper_.sorted(0) && swiper_.sorted(2));
-    // Finished at once in the first frame, out of use for 19, sorted in the 20th of its rest.
+    // Finished at once in the first frame, out of use for 19, sorted in the 20th of its pause.
     EXPECT_EQ(swiper_.sorted(1), frame % 21 == 0 || frame % 21 == 20) << frame;
     EXPECT_EQ(counts.fallbacks, frame % 21 == 0 ? 1U : 0U);
   }

@@ -1,5 +1,5 @@
-// Any eighteen finite doubles: the answer does not depend on the order of the arguments, and blocks
-// give the same answer as single pairs.
+// Any eighteen finite doubles: the answer does not depend on the order of the arguments, and
+// batches give the same answer as single pairs.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>

@@ -23,9 +23,9 @@ def shrink(lines, path, command):
     while size > 0:
         end = len(lines)
         while end > 0:
-            rest = lines[:max(0, end - size)] + lines[end:]
-            if fails(rest, path, command):
-                lines = rest
+            remaining = lines[:max(0, end - size)] + lines[end:]
+            if fails(remaining, path, command):
+                lines = remaining
             end -= size
         size //= 2
     path.write_text("".join(lines))

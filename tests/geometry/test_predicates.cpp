@@ -97,9 +97,9 @@ TEST_P(PredicatesOnFamily, AgreeWithFractions) {
   }
 }
 
-// Filter and long double leave the last stage nothing to do on most machines: it is called
+// Filter and long double leave the last step nothing to do on most machines: it is called
 // directly.
-TEST_P(PredicatesOnFamily, EachStageAgreesWithFractions) {
+TEST_P(PredicatesOnFamily, EachStepAgreesWithFractions) {
   scenes::Random random(13);
   for (int i = 0; i < 200; ++i) {
     const auto [a, b] = scenes::make_pair(static_cast<scenes::Family>(GetParam()), random);

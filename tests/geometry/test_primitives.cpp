@@ -178,7 +178,7 @@ TEST_P(PrimitivesOf, StrangersAreThePairsThatShareNoVertexAtOnePlace) {
               EXPECT_EQ(body.neighbours(i[k], j[k]), share(i[k], j[k]));
             }
             std::vector<std::uint8_t> found(256);
-            found.resize(body.strangers(i, j, found.data()));
+            found.resize(body.non_neighbours(i, j, found.data()));
             ASSERT_EQ(found, expected) << target;
             ASSERT_GT(expected.size(), 0U);
             ASSERT_LT(expected.size(), 256U);

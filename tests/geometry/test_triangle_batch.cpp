@@ -34,13 +34,13 @@ struct Answer {
   std::size_t open = 0;
 };
 
-Answer in_blocks(const std::vector<TrianglePair>& all, std::size_t block) {
+Answer in_batches(const std::vector<TrianglePair>& all, std::size_t batch) {
   Answer answer;
   answer.hit.assign(all.size(), 9);
   answer.found.resize(all.size());
   TrianglePairs pairs;
-  for (std::size_t first = 0; first < all.size(); first += block) {
-    const std::size_t count = std::min(block, all.size() - first);
+  for (std::size_t first = 0; first < all.size(); first += batch) {
+    const std::size_t count = std::min(batch, all.size() - first);
     for (std::size_t i = 0; i < count; ++i) put(pairs, i, all[first + i]);
     answer.open += intersects_batch(pairs, count, std::span(answer.hit).subspan(first, count),
                                     std::span(answer.found).subspan(first, count));
@@ -57,11 +57,11 @@ TEST_P(BatchOnFamily, EveryInstructionSetAnswersAsTheExactTest) {
   const auto pairs = make_pairs(static_cast<scenes::Family>(GetParam()), 2000);
   std::vector<std::uint8_t> expected;
   for (const TrianglePair& p : pairs) expected.push_back(intersects(p.a, p.b) ? 1 : 0);
-  const Answer best = in_blocks(pairs, TrianglePairs::capacity);
+  const Answer best = in_batches(pairs, TrianglePairs::capacity);
   EXPECT_EQ(best.hit, expected);
   for (const std::string& target : simd_targets()) {
     use_simd_target(target);
-    const Answer answer = in_blocks(pairs, TrianglePairs::capacity);
+    const Answer answer = in_batches(pairs, TrianglePairs::capacity);
     EXPECT_EQ(answer.hit, expected) << target;
     EXPECT_EQ(answer.open, best.open) << target;
   }
@@ -79,7 +79,7 @@ TEST_P(BatchOnFamily, WhatTheTestFoundIsWhatADescriptionWouldFind) {
   const auto pairs = make_pairs(static_cast<scenes::Family>(GetParam()), 2000);
   for (const std::string& target : simd_targets()) {
     use_simd_target(target);
-    const Answer answer = in_blocks(pairs, 100);
+    const Answer answer = in_batches(pairs, 100);
     std::size_t unknown = 0;
     std::size_t flat = 0;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
@@ -108,27 +108,27 @@ INSTANTIATE_TEST_SUITE_P(All, BatchOnFamily, ::testing::Range(0, scenes::family_
                          });
 
 TEST(TriangleBatch, TheFilterDecidesOrdinaryPairsAlone) {
-  EXPECT_EQ(in_blocks(make_pairs(scenes::Family::random, 10000), 256).open, 0U);
-  EXPECT_EQ(in_blocks(make_pairs(scenes::Family::near, 10000), 256).open, 0U);
+  EXPECT_EQ(in_batches(make_pairs(scenes::Family::random, 10000), 256).open, 0U);
+  EXPECT_EQ(in_batches(make_pairs(scenes::Family::near, 10000), 256).open, 0U);
 }
 
-TEST(TriangleBatch, EverySizeOfBlock) {
+TEST(TriangleBatch, EverySizeOfBatch) {
   const auto pairs = make_pairs(scenes::Family::lattice, 300);
-  const Answer whole = in_blocks(pairs, 256);
-  for (std::size_t block = 1; block <= 20; ++block)
-    EXPECT_EQ(in_blocks(pairs, block).hit, whole.hit);
+  const Answer whole = in_batches(pairs, 256);
+  for (std::size_t batch = 1; batch <= 20; ++batch)
+    EXPECT_EQ(in_batches(pairs, batch).hit, whole.hit);
   TrianglePairs none;
   EXPECT_EQ(intersects_batch(none, 0, {}), 0U);
 }
 
 TEST(TriangleBatch, LeavesTheHitsBeyondCountAlone) {
   const auto pairs = make_pairs(scenes::Family::random, 3);
-  TrianglePairs block;
-  for (std::size_t i = 0; i < 3; ++i) put(block, i, pairs[i]);
+  TrianglePairs batch;
+  for (std::size_t i = 0; i < 3; ++i) put(batch, i, pairs[i]);
   std::uint8_t hit[8];
   std::memset(hit, 7, sizeof hit);
   std::vector<Finding> found(8, Finding::of_near());
-  intersects_batch(block, 3, hit, found);
+  intersects_batch(batch, 3, hit, found);
   for (std::size_t i = 3; i < 8; ++i) EXPECT_EQ(hit[i], 7);
   for (std::size_t i = 3; i < 8; ++i) EXPECT_TRUE(found[i].near);
 }

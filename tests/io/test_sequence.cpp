@@ -132,9 +132,9 @@ TEST(Sequence, ErrorsNameFrameAndFile) {
 // A quadrangle whose reflex corner moves is cut another way, and still the same face.
 TEST(Sequence, PolygonsStayCutAsInTheFirstFrame) {
   const TemporaryFolder folder;
-  const std::string rest = "v 4 -2 0\nv 4 2 0\nv 0 0 0\n";
-  folder.write("f0.obj", "v 1 0 0\n" + rest + "f 2 1 3 4\n");
-  folder.write("f1.obj", "v 9 0 0\n" + rest + "f 2 1 3 4\n");
+  const std::string remaining = "v 4 -2 0\nv 4 2 0\nv 0 0 0\n";
+  folder.write("f0.obj", "v 1 0 0\n" + remaining + "f 2 1 3 4\n");
+  folder.write("f1.obj", "v 9 0 0\n" + remaining + "f 2 1 3 4\n");
   const Sequence sequence(folder.path().string());
   FramePositions positions;
   sequence.read(1, positions);

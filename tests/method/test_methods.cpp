@@ -6,12 +6,12 @@
 
 #include "tact/flat/stream.h"
 #include "tact/world/world.h"
-#include "tests/body/task_stage.h"
+#include "tests/body/task_fixture.h"
 
 namespace tact {
 namespace {
 
-using testing::TaskStage;
+using testing::TaskFixture;
 
 class Methods : public ::testing::TestWithParam<MethodInfo> {};
 INSTANTIATE_TEST_SUITE_P(Methods, Methods, ::testing::ValuesIn(methods()),
@@ -69,8 +69,8 @@ TEST_P(Methods, CountNextToNothingWhereBodiesAreFarApart) {
   EXPECT_LT(stats.bounds_tests, 2000U);
 }
 
-// Takes one block of each chunk.
-class OneBlock final : public CandidateSink {
+// Takes one batch of each chunk.
+class OneBatch final : public CandidateSink {
  public:
   void open(std::size_t) override {}
   Flow take(std::size_t chunk, unsigned, std::span<const Candidate>) override {
@@ -85,15 +85,15 @@ class OneBlock final : public CandidateSink {
 TEST_P(Methods, StopAChunkWhenTold) {
   for (const BodyKind kind : {BodyKind::rigid, BodyKind::deforming}) {
     for (const double tolerance : {0.0, 0.5}) {
-      TaskStage stage(kind, 400, 1.0);
+      TaskFixture fixture(kind, 400, 1.0);
       const auto method = GetParam().make();
-      stage.update(*method);
+      fixture.update(*method);
       Request request;
       request.tolerance = tolerance;
-      OneBlock sink;
+      OneBatch sink;
       Scratch scratch;
       scratch.begin(1);
-      method->find_pairs(stage.task, request, sink, scratch);
+      method->find_pairs(fixture.task, request, sink, scratch);
       EXPECT_GE(sink.chunks.size(), 1U);
     }
   }

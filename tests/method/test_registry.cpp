@@ -26,7 +26,7 @@ class PlainMethod final : public Method {
   Stats find_pairs(const Task& task, const Request& request, CandidateSink& sink,
                    Scratch&) override {
     sink.open(1);
-    BlockWriter writer(sink, 0, 0);
+    CandidateWriter writer(sink, 0, 0);
     for_each_body_pair(task, request, [&](std::uint32_t a, std::uint32_t b) {
       for (std::uint32_t i = 0; i < task.bodies[a]->primitives.size(); ++i) {
         const std::uint32_t first = a == b ? i + 1 : 0;

@@ -5,12 +5,12 @@
 #include <stdexcept>
 #include <string>
 
-#include "tests/body/task_stage.h"
+#include "tests/body/task_fixture.h"
 
 namespace tact {
 namespace {
 
-using testing::TaskStage;
+using testing::TaskFixture;
 
 // What makes its structures anew for every query has none that could be of an earlier frame.
 bool keeps_something(std::string_view name) {
@@ -37,67 +37,67 @@ INSTANTIATE_TEST_SUITE_P(Methods, Validate, ::testing::ValuesIn(methods()),
                          });
 
 TEST_P(Validate, GoodAfterAnUpdateAndNotAfterAMoveWithoutOne) {
-  TaskStage stage(BodyKind::deforming);
+  TaskFixture fixture(BodyKind::deforming);
   const auto method = GetParam().make();
-  stage.update(*method);
-  EXPECT_NO_THROW(method->validate(stage.task));
+  fixture.update(*method);
+  EXPECT_NO_THROW(method->validate(fixture.task));
   if (!keeps_something(GetParam().name)) return;
   for (std::size_t i = 0; i < 2; ++i) {
-    stage.move(i);
-    EXPECT_THROW(method->validate(stage.task), std::logic_error) << i;
-    stage.update(*method);
-    EXPECT_NO_THROW(method->validate(stage.task)) << i;
+    fixture.move(i);
+    EXPECT_THROW(method->validate(fixture.task), std::logic_error) << i;
+    fixture.update(*method);
+    EXPECT_NO_THROW(method->validate(fixture.task)) << i;
   }
 }
 
 // The versions say that nothing has moved: the bounds themselves are looked at.
 TEST_P(Validate, NotIfAPrimitiveIsOutsideItsBounds) {
   if (!keeps_something(GetParam().name)) return;
-  TaskStage stage(BodyKind::deforming);
+  TaskFixture fixture(BodyKind::deforming);
   const auto method = GetParam().make();
-  stage.update(*method);
-  stage.query(*method);  // what is lazy is made there
-  EXPECT_NO_THROW(method->validate(stage.task));
-  stage.disturb(0);
-  EXPECT_THROW(method->validate(stage.task), std::logic_error);
+  fixture.update(*method);
+  fixture.query(*method);  // what is lazy is made there
+  EXPECT_NO_THROW(method->validate(fixture.task));
+  fixture.disturb(0);
+  EXPECT_THROW(method->validate(fixture.task), std::logic_error);
 }
 
 TEST_P(Validate, NotAfterATriangleLess) {
   if (!keeps_something(GetParam().name)) return;
-  TaskStage stage(BodyKind::breaking);
+  TaskFixture fixture(BodyKind::breaking);
   const auto method = GetParam().make();
-  stage.update(*method);
-  stage.shrink(1);
-  EXPECT_THROW(method->validate(stage.task), std::logic_error);
-  stage.update(*method);
-  EXPECT_NO_THROW(method->validate(stage.task));
+  fixture.update(*method);
+  fixture.shrink(1);
+  EXPECT_THROW(method->validate(fixture.task), std::logic_error);
+  fixture.update(*method);
+  EXPECT_NO_THROW(method->validate(fixture.task));
 }
 
 TEST_P(Validate, NotWithABodyThatItHasNotSeen) {
   if (!keeps_something(GetParam().name)) return;
   for (const BodyKind kind : {BodyKind::rigid, BodyKind::deforming}) {
     for (std::size_t i = 0; i < 2; ++i) {
-      TaskStage stage(kind);
+      TaskFixture fixture(kind);
       const auto method = GetParam().make();
-      stage.remove(i);
-      stage.update(*method);
-      EXPECT_NO_THROW(method->validate(stage.task)) << i;
-      stage.put_back(i);
+      fixture.remove(i);
+      fixture.update(*method);
+      EXPECT_NO_THROW(method->validate(fixture.task)) << i;
+      fixture.put_back(i);
       // Shapes keep their trees, whoever built them: that of the second body is there.
       if (i == 1 && kind == BodyKind::rigid && keeps_poses_out(GetParam().name)) continue;
-      EXPECT_THROW(method->validate(stage.task), std::logic_error) << i;
+      EXPECT_THROW(method->validate(fixture.task), std::logic_error) << i;
     }
   }
 }
 
 TEST_P(Validate, NotWithARigidBodyOfAnotherShape) {
   if (!keeps_poses_out(GetParam().name)) return;
-  TaskStage stage(BodyKind::rigid);
+  TaskFixture fixture(BodyKind::rigid);
   const auto method = GetParam().make();
-  stage.update(*method);
-  EXPECT_NO_THROW(method->validate(stage.task));
-  stage.move(1);
-  EXPECT_THROW(method->validate(stage.task), std::logic_error);
+  fixture.update(*method);
+  EXPECT_NO_THROW(method->validate(fixture.task));
+  fixture.move(1);
+  EXPECT_THROW(method->validate(fixture.task), std::logic_error);
 }
 
 }  // namespace

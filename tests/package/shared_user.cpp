@@ -41,7 +41,7 @@ class OwnMethod final : public tact::Method {
   tact::Stats find_pairs(const tact::Task&, const tact::Request&, tact::CandidateSink& sink,
                          tact::Scratch&) override {
     sink.open(1);
-    tact::BlockWriter writer(sink, 0, 0);
+    tact::CandidateWriter writer(sink, 0, 0);
     writer.push(tact::ordered(0, 0, 1, 0));
     writer.finish();
     return {};

@@ -265,15 +265,15 @@ TEST(BoxTreeQuery, TakesAnyOperation) {
   class Furthest final : public CandidateSink {
    public:
     void open(std::size_t) override {}
-    Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
-      for (const Candidate& c : block) most = std::max(most, c.primitive_a + c.primitive_b);
-      blocks += 1;
+    Flow take(std::size_t, unsigned, std::span<const Candidate> batch) override {
+      for (const Candidate& c : batch) most = std::max(most, c.primitive_a + c.primitive_b);
+      batches += 1;
       return Flow::go_on;
     }
     Flow close(std::size_t, unsigned) override { return Flow::go_on; }
     bool wants(std::size_t) const override { return true; }
     std::uint32_t most = 0;
-    int blocks = 0;
+    int batches = 0;
   };
   const scenes::Scene scene = scenes::cage_scene(CageBody::torus, 1000);
   const Shape shape(scene.bodies[0].mesh);
@@ -281,7 +281,7 @@ TEST(BoxTreeQuery, TakesAnyOperation) {
   Furthest operation;
   const BoxTreeCounts counts = query.visit(Transform(), Transform(), operation);
   EXPECT_EQ(operation.most, 2 * (shape.triangle_count() - 1));
-  EXPECT_GT(operation.blocks, 1);
+  EXPECT_GT(operation.batches, 1);
   EXPECT_GT(counts.leaf_pairs, 10U);
 }
 

@@ -46,7 +46,7 @@ class Sweep {
         SCOPED_TRACE(what + ", allocation " + std::to_string(n) +
                      (then == FailingNew::Then::stays ? " and all that follow" : ""));
         for (const bool again : {false, true}) {
-          if (!thorough_ && n > few && again != (n % 2 == 0)) continue;
+          if (!thorough_ && n > tried_at_each_end && again != (n % 2 == 0)) continue;
           const auto subject = make();
           const bool through = attempt(n, then, reached, [&] { call(*subject); });
           if (!through && again) call(*subject);
@@ -63,8 +63,8 @@ class Sweep {
 
  private:
   std::uint64_t next(std::uint64_t n, std::uint64_t all) const {
-    if (thorough_ || n < few || n + few >= all) return n + 1;
-    return std::min(n + 1 + n / 3, all - few);
+    if (thorough_ || n < tried_at_each_end || n + tried_at_each_end >= all) return n + 1;
+    return std::min(n + 1 + n / 3, all - tried_at_each_end);
   }
 
   template <class Call>
@@ -90,7 +90,7 @@ class Sweep {
     return through;
   }
 
-  static constexpr std::uint64_t few = 4;
+  static constexpr std::uint64_t tried_at_each_end = 4;
 
   bool thorough_;
   Whose whose_;

@@ -7,7 +7,7 @@
 
 #include "tact/tact.h"
 #include "tests/safety/failing_new.h"
-#include "tests/safety/stage.h"
+#include "tests/safety/world_fixture.h"
 
 namespace tact {
 namespace {
@@ -16,7 +16,7 @@ using testing::error_of;
 using testing::OnNew;
 using testing::props;
 using testing::seen;
-using testing::Stage;
+using testing::WorldFixture;
 
 #ifdef NDEBUG
 constexpr bool finds_threads = false;
@@ -47,7 +47,7 @@ void meet(const std::function<void()>& first, const std::function<void()>& then)
   other.join();
 }
 
-std::vector<std::function<void()>> uses(Stage& s) {
+std::vector<std::function<void()>> uses(WorldFixture& s) {
   const auto view = [](const std::vector<Vec3>& points) { return PositionsView(points); };
   const auto maps = [] { return std::span<const ClusterMap>(&props().jelly_map, 1); };
   return {
@@ -81,8 +81,8 @@ std::vector<std::function<void()>> uses(Stage& s) {
   };
 }
 
-void expect_all_refused(Stage& stage) {
-  const std::vector<std::function<void()>> all = uses(stage);
+void expect_all_refused(WorldFixture& fixture) {
+  const std::vector<std::function<void()>> all = uses(fixture);
   for (std::size_t i = 0; i < all.size(); ++i) {
     EXPECT_EQ(error_of(all[i]), ErrorCode::in_use) << "use " << i;
   }
@@ -90,17 +90,19 @@ void expect_all_refused(Stage& stage) {
 
 TEST(TwoThreads, InOneWorldEndInATypedError) {
   if (!finds_threads) GTEST_SKIP() << "assertions are not built in";
-  Stage stage("boxes", 1);
-  const auto before = seen(stage.world.collide());
+  WorldFixture fixture("boxes", 1);
+  const auto before = seen(fixture.world.collide());
   // One that changes the world, and one that asks: both have it for themselves.
   meet(
-      [&] { stage.world.move(stage.cloth, PositionsView(props().cloth.positions), Storage::copy); },
-      [&] { expect_all_refused(stage); });
-  meet([&] { stage.world.set_method("brute"); }, [&] { expect_all_refused(stage); });
-  EXPECT_EQ(seen(stage.world.collide()), before) << "nothing was changed by those refused";
-  EXPECT_EQ(stage.world.method(), "brute");
-  stage.world.validate();
-  Stage fresh("boxes", 1);
+      [&] {
+        fixture.world.move(fixture.cloth, PositionsView(props().cloth.positions), Storage::copy);
+      },
+      [&] { expect_all_refused(fixture); });
+  meet([&] { fixture.world.set_method("brute"); }, [&] { expect_all_refused(fixture); });
+  EXPECT_EQ(seen(fixture.world.collide()), before) << "nothing was changed by those refused";
+  EXPECT_EQ(fixture.world.method(), "brute");
+  fixture.world.validate();
+  WorldFixture fresh("boxes", 1);
   meet([&] { fresh.world.collide(); }, [&] { expect_all_refused(fresh); });
   EXPECT_EQ(seen(fresh.world.collide()), before);
 }
@@ -109,7 +111,7 @@ TEST(TwoThreads, InOneWorldEndInATypedError) {
 TEST(TwoThreads, AreRefusedWhileTheWorldItselfAnswers) {
   if (!finds_threads) GTEST_SKIP() << "assertions are not built in";
   for (int question = 0; question < 3; ++question) {
-    Stage s("boxes", 1);
+    WorldFixture s("boxes", 1);
     s.world.update();
     // So that a distance allocates nothing before it looks beyond contacts.
     if (question == 2) s.world.collide(s.star, s.vase, CollideOptions::pairs());
@@ -125,35 +127,35 @@ TEST(TwoThreads, AreRefusedWhileTheWorldItselfAnswers) {
 }
 
 TEST(TwoThreads, MayAskAWorldThatDoesNotChange) {
-  Stage stage("boxes", 1);
-  const auto before = seen(stage.world.collide());
-  Query other(stage.world);
+  WorldFixture fixture("boxes", 1);
+  const auto before = seen(fixture.world.collide());
+  Query other(fixture.world);
   std::vector<testing::Seen> here;
   std::vector<testing::Seen> there;
   meet([&] { there = seen(other.collide()); },
        [&] {
-         here = seen(stage.query.collide());
-         EXPECT_EQ(stage.world.size(), 8U);
-         EXPECT_TRUE(stage.world.contains(stage.rock));
-         EXPECT_TRUE(stage.world.updated());
+         here = seen(fixture.query.collide());
+         EXPECT_EQ(fixture.world.size(), 8U);
+         EXPECT_TRUE(fixture.world.contains(fixture.rock));
+         EXPECT_TRUE(fixture.world.updated());
          if (!finds_threads) return;
-         const BodyId rock = stage.rock;
-         EXPECT_EQ(error_of([&] { stage.world.move(rock, Transform()); }), ErrorCode::in_use);
-         EXPECT_EQ(error_of([&] { stage.world.collide(); }), ErrorCode::in_use);
+         const BodyId rock = fixture.rock;
+         EXPECT_EQ(error_of([&] { fixture.world.move(rock, Transform()); }), ErrorCode::in_use);
+         EXPECT_EQ(error_of([&] { fixture.world.collide(); }), ErrorCode::in_use);
        });
   EXPECT_EQ(here, before);
   EXPECT_EQ(there, before);
-  EXPECT_EQ(seen(stage.world.collide()), before) << "nobody is there any more";
+  EXPECT_EQ(seen(fixture.world.collide()), before) << "nobody is there any more";
 }
 
 // One after the other is no meeting, and neither is a world of one's own.
 TEST(TwoThreads, MayTakeTurnsAndHaveTheirOwn) {
-  Stage stage("boxes", 1);
-  const auto before = seen(stage.world.collide());
-  std::thread([&] { EXPECT_EQ(seen(stage.world.collide()), before); }).join();
-  EXPECT_EQ(seen(stage.world.collide()), before);
-  Stage own("dbvh", 1);
-  meet([&] { stage.world.set_method("refit"); },
+  WorldFixture fixture("boxes", 1);
+  const auto before = seen(fixture.world.collide());
+  std::thread([&] { EXPECT_EQ(seen(fixture.world.collide()), before); }).join();
+  EXPECT_EQ(seen(fixture.world.collide()), before);
+  WorldFixture own("dbvh", 1);
+  meet([&] { fixture.world.set_method("refit"); },
        [&] { EXPECT_EQ(seen(own.world.collide()), before); });
 }
 

@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "tests/safety/stage.h"
 #include "tests/safety/sweep.h"
+#include "tests/safety/world_fixture.h"
 #include "tests/support/random.h"
 
 namespace tact {
@@ -13,13 +13,13 @@ namespace {
 using testing::By;
 using testing::props;
 using testing::Random;
-using testing::Stage;
 using testing::Sweep;
 using testing::Whose;
+using testing::WorldFixture;
 
 struct Call {
   const char* name;
-  std::function<void(Stage&)> make;
+  std::function<void(WorldFixture&)> make;
 };
 
 // Of `stream-cl` everything fails that tact asks for, also through the wrappers of OpenCL; nothing
@@ -33,18 +33,20 @@ std::vector<Call> changes() {
   const auto view = [](const std::vector<Vec3>& points) { return PositionsView(points); };
   const auto maps = [] { return std::span<const ClusterMap>(&props().jelly_map, 1); };
   return {
-      {"add rigid", [](Stage& s) { s.world.add(rigid(props().ring.view()).user(9)); }},
+      {"add rigid", [](WorldFixture& s) { s.world.add(rigid(props().ring.view()).user(9)); }},
       {"add a name",
-       [](Stage& s) { s.world.add(rigid(props().ring).name("a name that is no small string")); }},
-      {"add a shape", [](Stage& s) { s.world.add(rigid(Shape(props().ring)).user(9)); }},
+       [](WorldFixture& s) {
+         s.world.add(rigid(props().ring).name("a name that is no small string"));
+       }},
+      {"add a shape", [](WorldFixture& s) { s.world.add(rigid(Shape(props().ring)).user(9)); }},
       {"add a shape that has ids",
-       [](Stage& s) {
+       [](WorldFixture& s) {
          Mesh ring = props().ring;
          ring.topology.resize(ring.positions.size());
          s.world.add(rigid(Shape(std::move(ring))).self());
        }},
       {"add two",  // the second one takes a new place
-       [](Stage& s) {
+       [](WorldFixture& s) {
          const BodyId one = s.world.add(breaking(props().vases[2].view()).self());
          try {
            s.world.add(deforming(props().cloth).self());
@@ -54,47 +56,51 @@ std::vector<Call> changes() {
          }
        }},
       {"add clusters",
-       [](Stage& s) { s.world.add(deforming(props().jelly).clusters(Clusters::one(8))); }},
-      {"add points", [](Stage& s) { s.world.add(points(props().swarm, props().radii)); }},
-      {"remove", [](Stage& s) { s.world.remove(s.cloth); }},
+       [](WorldFixture& s) { s.world.add(deforming(props().jelly).clusters(Clusters::one(8))); }},
+      {"add points", [](WorldFixture& s) { s.world.add(points(props().swarm, props().radii)); }},
+      {"remove", [](WorldFixture& s) { s.world.remove(s.cloth); }},
       {"move pose",
-       [](Stage& s) {
+       [](WorldFixture& s) {
          s.world.move(s.rock, Transform::from_translation({1, 0, 0}));
        }},
-      {"move cloth", [=](Stage& s) { s.world.move(s.cloth, view(props().cloth_to)); }},
+      {"move cloth", [=](WorldFixture& s) { s.world.move(s.cloth, view(props().cloth_to)); }},
       {"copy cloth",
-       [=](Stage& s) { s.world.move(s.cloth, view(props().cloth_to), Storage::copy); }},
-      {"move vase", [=](Stage& s) { s.world.move(s.vase, view(props().vase_to)); }},
-      {"copy vase", [=](Stage& s) { s.world.move(s.vase, view(props().vase_to), Storage::copy); }},
+       [=](WorldFixture& s) { s.world.move(s.cloth, view(props().cloth_to), Storage::copy); }},
+      {"move vase", [=](WorldFixture& s) { s.world.move(s.vase, view(props().vase_to)); }},
+      {"copy vase",
+       [=](WorldFixture& s) { s.world.move(s.vase, view(props().vase_to), Storage::copy); }},
       {"copy swarm",
-       [=](Stage& s) { s.world.move(s.swarm, view(props().swarm_to), Storage::copy); }},
-      {"move maps", [=](Stage& s) { s.world.move(s.jelly, view(props().jelly_to), maps()); }},
+       [=](WorldFixture& s) { s.world.move(s.swarm, view(props().swarm_to), Storage::copy); }},
+      {"move maps",
+       [=](WorldFixture& s) { s.world.move(s.jelly, view(props().jelly_to), maps()); }},
       {"copy maps",
-       [=](Stage& s) { s.world.move(s.jelly, view(props().jelly_to), maps(), Storage::copy); }},
-      {"break", [](Stage& s) { s.world.move(s.vase, props().vases[1].view()); }},
+       [=](WorldFixture& s) {
+         s.world.move(s.jelly, view(props().jelly_to), maps(), Storage::copy);
+       }},
+      {"break", [](WorldFixture& s) { s.world.move(s.vase, props().vases[1].view()); }},
       {"copy broken",
-       [](Stage& s) { s.world.move(s.vase, props().vases[1].view(), Storage::copy); }},
-      {"move radii", [=](Stage& s) { s.world.move(s.swarm, view(props().swarm_to), 0.2); }},
+       [](WorldFixture& s) { s.world.move(s.vase, props().vases[1].view(), Storage::copy); }},
+      {"move radii", [=](WorldFixture& s) { s.world.move(s.swarm, view(props().swarm_to), 0.2); }},
       {"copy radii",
-       [=](Stage& s) {
+       [=](WorldFixture& s) {
          s.world.move(s.swarm, view(props().swarm_to), RadiiView(props().radii), Storage::copy);
        }},
-      {"self on", [](Stage& s) { s.world.set_self(s.pot, true); }},
-      {"self off", [](Stage& s) { s.world.set_self(s.vase, false); }},
-      {"group", [](Stage& s) { s.world.set_group(s.vase, 1, 0); }},
-      {"exclude", [](Stage& s) { s.world.exclude(s.vase, s.cloth); }},
+      {"self on", [](WorldFixture& s) { s.world.set_self(s.pot, true); }},
+      {"self off", [](WorldFixture& s) { s.world.set_self(s.vase, false); }},
+      {"group", [](WorldFixture& s) { s.world.set_group(s.vase, 1, 0); }},
+      {"exclude", [](WorldFixture& s) { s.world.exclude(s.vase, s.cloth); }},
       {"include",
-       [](Stage& s) {
+       [](WorldFixture& s) {
          s.world.exclude(s.vase, s.pot);
          s.world.include(s.vase, s.pot);
        }},
       {"filter",
-       [](Stage& s) {
+       [](WorldFixture& s) {
          s.world.set_filter([cloth = s.cloth, rock = s.rock](const BodyId& a, const BodyId& b) {
            return a != cloth && b != cloth && a != rock;
          });
        }},
-      {"threads", [](Stage& s) { s.world.set_threads(2); }},
+      {"threads", [](WorldFixture& s) { s.world.set_threads(2); }},
   };
 }
 
@@ -104,15 +110,15 @@ std::vector<Call> questions() {
   near.tolerance = 0.05;
   near.neighbours = true;
   return {
-      {"update", [](Stage& s) { s.world.update(); }},
-      {"collide", [](Stage& s) { s.result = &s.world.collide(); }},
-      {"collide near", [=](Stage& s) { s.result = &s.world.collide(near); }},
-      {"collide two", [](Stage& s) { s.result = &s.world.collide(s.rock, s.stone); }},
-      {"any", [](Stage& s) { s.world.any(); }},
-      {"depth", [](Stage& s) { s.separation = s.world.separation(s.rock, s.cloth); }},
-      {"distance", [](Stage& s) { s.separation = s.world.separation(s.star, s.vase); }},
+      {"update", [](WorldFixture& s) { s.world.update(); }},
+      {"collide", [](WorldFixture& s) { s.result = &s.world.collide(); }},
+      {"collide near", [=](WorldFixture& s) { s.result = &s.world.collide(near); }},
+      {"collide two", [](WorldFixture& s) { s.result = &s.world.collide(s.rock, s.stone); }},
+      {"any", [](WorldFixture& s) { s.world.any(); }},
+      {"depth", [](WorldFixture& s) { s.separation = s.world.separation(s.rock, s.cloth); }},
+      {"distance", [](WorldFixture& s) { s.separation = s.world.separation(s.star, s.vase); }},
       {"a world",
-       [](Stage& s) {
+       [](WorldFixture& s) {
          World fresh({std::string(s.world.method()), 1});
          const Shape ring(props().ring.view());
          fresh.add(rigid(ring));
@@ -125,57 +131,58 @@ std::vector<Call> questions() {
 void sweep_changes(Sweep& sweep, const std::string& method, unsigned threads) {
   for (const Call& call : changes()) {
     sweep.run(
-        call.name, [&] { return std::make_unique<Stage>(method, threads); },
-        [&](Stage& s) { call.make(s); }, [](Stage& s) { return s.look(); });
+        call.name, [&] { return std::make_unique<WorldFixture>(method, threads); },
+        [&](WorldFixture& s) { call.make(s); }, [](WorldFixture& s) { return s.look(); });
   }
 }
 
 void sweep_questions(Sweep& sweep, const std::string& method, unsigned threads) {
-  const auto look = [](Stage& s) { return s.look(); };
+  const auto look = [](WorldFixture& s) { return s.look(); };
   for (const Call& call : questions()) {
     // Each question of each method takes long; of one method it is all of them.
     const bool brief = !sweep.thorough() && method != "auto";
     if (brief && call.name != std::string("collide")) continue;
-    const auto first = [&] { return std::make_unique<Stage>(method, threads); };
+    const auto first = [&] { return std::make_unique<WorldFixture>(method, threads); };
     if (sweep.thorough()) {
       sweep.run(
-          method + ", first " + call.name, first, [&](Stage& s) { call.make(s); }, look);
+          method + ", first " + call.name, first, [&](WorldFixture& s) { call.make(s); }, look);
     }
     const auto later = [&] {
-      auto stage = std::make_unique<Stage>(method, threads);
-      stage->world.collide();
-      stage->move_all();
-      return stage;
+      auto fixture = std::make_unique<WorldFixture>(method, threads);
+      fixture->world.collide();
+      fixture->move_all();
+      return fixture;
     };
     sweep.run(
-        method + ", later " + call.name, later, [&](Stage& s) { call.make(s); }, look);
+        method + ", later " + call.name, later, [&](WorldFixture& s) { call.make(s); }, look);
   }
   const auto updated = [&] {
-    auto stage = std::make_unique<Stage>(method, threads);
-    stage->world.update();
-    return stage;
+    auto fixture = std::make_unique<WorldFixture>(method, threads);
+    fixture->world.update();
+    return fixture;
   };
   sweep.run(
-      method + ", query", updated, [](Stage& s) { s.result = &s.query.collide(); }, look);
+      method + ", query", updated, [](WorldFixture& s) { s.result = &s.query.collide(); }, look);
   sweep.run(
       method + ", query of two", updated,
-      [](Stage& s) { s.result = &s.query.collide(s.rock, s.cloth); }, look);
+      [](WorldFixture& s) { s.result = &s.query.collide(s.rock, s.cloth); }, look);
   const auto asked = [&] {
-    auto stage = updated();
-    stage->query.collide();
-    stage->move_all();
-    stage->world.update();
-    return stage;
+    auto fixture = updated();
+    fixture->query.collide();
+    fixture->move_all();
+    fixture->world.update();
+    return fixture;
   };
   sweep.run(
-      method + ", query again", asked, [](Stage& s) { s.result = &s.query.collide(); }, look);
+      method + ", query again", asked, [](WorldFixture& s) { s.result = &s.query.collide(); },
+      look);
   const auto other = [&] {
-    auto stage = std::make_unique<Stage>(method == "boxes" ? "refit" : "boxes", threads);
-    stage->world.collide();
-    return stage;
+    auto fixture = std::make_unique<WorldFixture>(method == "boxes" ? "refit" : "boxes", threads);
+    fixture->world.collide();
+    return fixture;
   };
   sweep.run(
-      "set method " + method, other, [&](Stage& s) { s.world.set_method(method); }, look);
+      "set method " + method, other, [&](WorldFixture& s) { s.world.set_method(method); }, look);
 }
 
 TEST(FailingAllocations, LeaveAWorldAsItWas) {

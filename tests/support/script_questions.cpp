@@ -23,10 +23,11 @@ std::string text_of(const Candidate& c) {
 // How many pairs of one list the other lacks, and the first of them.
 std::string lacking(const std::vector<Candidate>& all, const std::vector<Candidate>& some,
                     const char* word) {
-  std::vector<Candidate> rest;
-  std::set_difference(all.begin(), all.end(), some.begin(), some.end(), std::back_inserter(rest));
-  if (rest.empty()) return "";
-  return ", " + std::to_string(rest.size()) + word + text_of(rest[0]);
+  std::vector<Candidate> remaining;
+  std::set_difference(all.begin(), all.end(), some.begin(), some.end(),
+                      std::back_inserter(remaining));
+  if (remaining.empty()) return "";
+  return ", " + std::to_string(remaining.size()) + word + text_of(remaining[0]);
 }
 
 }  // namespace

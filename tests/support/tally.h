@@ -7,8 +7,8 @@ namespace tact::testing {
 class Tally final : public CandidateSink {
  public:
   void open(std::size_t) override {}
-  Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
-    candidates += block.size();
+  Flow take(std::size_t, unsigned, std::span<const Candidate> batch) override {
+    candidates += batch.size();
     return Flow::go_on;
   }
   Flow close(std::size_t, unsigned) override { return Flow::go_on; }

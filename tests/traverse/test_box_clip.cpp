@@ -7,12 +7,12 @@
 
 #include "tact/traverse/box_clip_simd.h"
 #include "tests/support/shapes.h"
-#include "tests/traverse/box_tree_stage.h"
+#include "tests/traverse/box_tree_fixture.h"
 
 namespace tact {
 namespace {
 
-using ClipStage = testing::BoxTreeStage;
+using ClipFixture = testing::BoxTreeFixture;
 using testing::random_pose;
 
 // Additions and multiplications of the loop.
@@ -54,18 +54,18 @@ int intervals_kept(const BoxPairState& from, const BoxPairState& half) {
 
 TEST(BoxClip, ASplitCostsNoMoreThanThePaperSays) {
   testing::Random random(15);
-  ClipStage stage(testing::box({0, 0, 0}, 1), testing::box({0, 0, 0}, 1));
+  ClipFixture fixture(testing::box({0, 0, 0}, 1), testing::box({0, 0, 0}, 1));
   int splits = 0;
   int one_sided = 0;
   for (int i = 0; i < 1000; ++i) {
-    stage.pose(random_pose(random, 1), random_pose(random, 1));
-    if (apart(stage.pair.roots)) continue;
+    fixture.pose(random_pose(random, 1), random_pose(random, 1));
+    if (apart(fixture.pair.roots)) continue;
     const int s = static_cast<int>(random.below(2));
     const int axis = static_cast<int>(random.below(3));
     const auto cut = static_cast<float>(random.uniform(-0.4, 0.4));
     Tally::additions = Tally::multiplications = 0;
-    Counting counted(stage.pair.cut[s], stage.pair.roots, s, axis, cut);
-    Wide wide(stage.pair.cut[s], stage.pair.roots, s, axis, cut);
+    Counting counted(fixture.pair.cut[s], fixture.pair.roots, s, axis, cut);
+    Wide wide(fixture.pair.cut[s], fixture.pair.roots, s, axis, cut);
     const PlaneSide side = counted.side();
     EXPECT_EQ(wide.side(), side);
     if (side != PlaneSide::both) {
@@ -89,12 +89,12 @@ TEST(BoxClip, ASplitCostsNoMoreThanThePaperSays) {
     EXPECT_EQ(wide.left(again), has_left);
     if (has_left) {
       EXPECT_TRUE(same(left, again));
-      EXPECT_GE(intervals_kept(stage.pair.roots, left), 20);
+      EXPECT_GE(intervals_kept(fixture.pair.roots, left), 20);
     }
     EXPECT_EQ(wide.right(again), has_right);
     if (has_right) {
       EXPECT_TRUE(same(right, again));
-      EXPECT_GE(intervals_kept(stage.pair.roots, right), 20);
+      EXPECT_GE(intervals_kept(fixture.pair.roots, right), 20);
     }
     ++splits;
   }
@@ -105,18 +105,18 @@ TEST(BoxClip, ASplitCostsNoMoreThanThePaperSays) {
 // Intervals after a number of splits against those of the small boxes from the start.
 TEST(BoxClip, SplitsKeepTheIntervalsOfTheBoxes) {
   testing::Random random(16);
-  ClipStage stage(testing::box({0, 0, 0}, 1), testing::box({0, 0, 0}, 0.7));
+  ClipFixture fixture(testing::box({0, 0, 0}, 1), testing::box({0, 0, 0}, 0.7));
   for (int i = 0; i < 300; ++i) {
-    stage.pose(random_pose(random, 0.5), random_pose(random, 0.5));
-    BoxPairState state = stage.pair.roots;
-    Aabb box[2] = {stage.pair.tree[0].root, stage.pair.tree[1].root};
+    fixture.pose(random_pose(random, 0.5), random_pose(random, 0.5));
+    BoxPairState state = fixture.pair.roots;
+    Aabb box[2] = {fixture.pair.tree[0].root, fixture.pair.tree[1].root};
     bool gone = apart(state);
     for (int k = 0; k < 8 && !gone; ++k) {
       const int s = static_cast<int>(random.below(2));
       const int axis = static_cast<int>(random.below(3));
       const auto cut =
           static_cast<float>(random.uniform(double{box[s].lo[axis]}, double{box[s].hi[axis]}));
-      Wide split(stage.pair.cut[s], state, s, axis, cut);
+      Wide split(fixture.pair.cut[s], state, s, axis, cut);
       BoxPairState half{};
       const bool left = random.chance(2);
       (left ? box[s].hi : box[s].lo)[axis] = cut;
@@ -130,12 +130,12 @@ TEST(BoxClip, SplitsKeepTheIntervalsOfTheBoxes) {
       gone = !(left ? split.left(half) : split.right(half));
       if (!gone) state = half;
     }
-    BoxTreeNodes of_a = stage.pair.tree[0];
-    BoxTreeNodes of_b = stage.pair.tree[1];
+    BoxTreeNodes of_a = fixture.pair.tree[0];
+    BoxTreeNodes of_b = fixture.pair.tree[1];
     of_a.root = box[0];
     of_b.root = box[1];
     const BoxTreePair fresh =
-        box_tree_pair(of_a, of_b, stage.a.at(stage.pose_a), stage.b.at(stage.pose_b), 0, 0);
+        box_tree_pair(of_a, of_b, fixture.a.at(fixture.pose_a), fixture.b.at(fixture.pose_b), 0, 0);
     EXPECT_EQ(apart(fresh.roots), gone);
     if (gone) continue;
     for (int side = 0; side < 2; ++side) {
@@ -162,18 +162,18 @@ TEST(BoxClip, ARodThroughACubeIsNotApart) {
   // enough.
   Mesh rod = testing::box({0, 0, 0}, 0.5);
   for (Vec3& p : rod.positions) p = {p.x * 6, p.y * 0.2, p.z * 0.2};
-  ClipStage stage(testing::box({0, 0, 0}, 0.5), rod);
-  stage.pose(Transform(), Transform());
-  EXPECT_FALSE(apart(stage.pair.roots));
+  ClipFixture fixture(testing::box({0, 0, 0}, 0.5), rod);
+  fixture.pose(Transform(), Transform());
+  EXPECT_FALSE(apart(fixture.pair.roots));
   int of_cube = 0;
   for (int j = 0; j < 3; ++j) {
     for (int lane = 0; lane < 4; ++lane) {
-      const BoxEdges& cube = stage.pair.roots.of[0];
+      const BoxEdges& cube = fixture.pair.roots.of[0];
       of_cube += cube.enter[j][lane] > cube.leave[j][lane] ? 0 : 1;
     }
   }
   EXPECT_EQ(of_cube, 0);
-  EXPECT_EQ(stage.missed(stage.candidates()), 0U);
+  EXPECT_EQ(fixture.missed(fixture.candidates()), 0U);
 }
 
 }  // namespace

@@ -13,9 +13,9 @@ namespace {
 class ChunkLists final : public CandidateSink {
  public:
   void open(std::size_t count) override { opened = count; }
-  Flow take(std::size_t chunk, unsigned, std::span<const Candidate> block) override {
+  Flow take(std::size_t chunk, unsigned, std::span<const Candidate> batch) override {
     const std::lock_guard lock(mutex_);
-    for (const Candidate& c : block) taken[chunk].push_back(c.primitive_a);
+    for (const Candidate& c : batch) taken[chunk].push_back(c.primitive_a);
     return Flow::go_on;
   }
   Flow close(std::size_t, unsigned) override { return Flow::go_on; }

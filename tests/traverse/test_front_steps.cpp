@@ -102,7 +102,7 @@ TEST_F(FrontSteps, TrailAndFrontAreFollowedUpToTheirLimits) {
   EXPECT_FALSE(front.touched);
 }
 
-TEST_F(FrontSteps, RestsWhileBodiesMoveAsFastAsWhenItWasGivenUp) {
+TEST_F(FrontSteps, PausesWhileBodiesMoveAsFastAsWhenItWasGivenUp) {
   move(0);
   begin_front();
   EXPECT_EQ(move(0.006), FrontStep::go_on);
@@ -115,14 +115,14 @@ TEST_F(FrontSteps, RestsWhileBodiesMoveAsFastAsWhenItWasGivenUp) {
   EXPECT_EQ(move(0.005), FrontStep::begin) << "twice as long";
 }
 
-TEST_F(FrontSteps, DoesNotRestWhenBodiesHaveSlowedDown) {
+TEST_F(FrontSteps, DoesNotPauseWhenBodiesHaveSlowedDown) {
   move(0);
   begin_front();
   EXPECT_EQ(move(0.006), FrontStep::go_on);
   front.give_up();
   EXPECT_EQ(move(0.004), FrontStep::plain);
   EXPECT_EQ(move(0.002), FrontStep::begin) << "less than half as fast";
-  EXPECT_EQ(front.rest, 0U);
+  EXPECT_EQ(front.pause, 0U);
 }
 
 TEST_F(FrontSteps, AToleranceThatIsALittleLessIsServedByTheSameFront) {

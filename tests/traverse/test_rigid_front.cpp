@@ -24,8 +24,8 @@ using Rational = boost::multiprecision::cpp_rational;
 class FrontCollector final : public CandidateSink {
  public:
   void open(std::size_t) override {}
-  Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
-    for (const Candidate& c : block) {
+  Flow take(std::size_t, unsigned, std::span<const Candidate> batch) override {
+    for (const Candidate& c : batch) {
       EXPECT_TRUE(pairs.insert({c.primitive_a, c.primitive_b}).second) << "a candidate twice";
     }
     return Flow::go_on;
@@ -36,8 +36,8 @@ class FrontCollector final : public CandidateSink {
 };
 
 template <class Eight>
-struct FrontStage {
-  FrontStage(Mesh of_a, Mesh of_b)
+struct FrontFixture {
+  FrontFixture(Mesh of_a, Mesh of_b)
       : mesh_a(std::move(of_a)),
         mesh_b(std::move(of_b)),
         triangles_a(Primitives::triangles(mesh_a.view(), nullptr)),
@@ -56,7 +56,7 @@ struct FrontStage {
   }
   std::set<std::pair<std::uint32_t, std::uint32_t>> plain() {
     FrontCollector sink;
-    BlockWriter writer(sink, 0, 0);
+    CandidateWriter writer(sink, 0, 0);
     const RigidOut out{writer, 0, 1, false};
     Stats stats;
     ArenaVector<LanePair> open(arena);
@@ -69,7 +69,7 @@ struct FrontStage {
   }
   std::set<std::pair<std::uint32_t, std::uint32_t>> coherent() {
     FrontCollector sink;
-    BlockWriter writer(sink, 0, 0);
+    CandidateWriter writer(sink, 0, 0);
     const RigidOut out{writer, 0, 1, false};
     Stats stats;
     step = front.advance(b_in_a, a_in_b, a.reach(), b.reach(), search.edge, false, search.policy);
@@ -133,16 +133,16 @@ using Pairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 // What a pair of the front says of all triangles below its two boxes. A margin that has not run out
 // says that they are apart, but not along which direction: then `aged`.
 template <class Eight>
-void check_claim(const FrontStage<Eight>& stage, bool of_b, std::size_t i, bool aged,
+void check_claim(const FrontFixture<Eight>& fixture, bool of_b, std::size_t i, bool aged,
                  Pairs& covered, std::size_t& claims) {
-  const FrontSide& side = stage.front.sides[of_b ? 1 : 0];
-  const Transform& pose = of_b ? stage.pose_b : stage.pose_a;
-  const Primitives posed_a = Primitives::triangles(stage.mesh_a.view(), &stage.pose_a);
-  const Primitives posed_b = Primitives::triangles(stage.mesh_b.view(), &stage.pose_b);
+  const FrontSide& side = fixture.front.sides[of_b ? 1 : 0];
+  const Transform& pose = of_b ? fixture.pose_b : fixture.pose_a;
+  const Primitives posed_a = Primitives::triangles(fixture.mesh_a.view(), &fixture.pose_a);
+  const Primitives posed_b = Primitives::triangles(fixture.mesh_b.view(), &fixture.pose_b);
   std::vector<std::uint32_t> of_first;
   std::vector<std::uint32_t> of_single;
-  list_below(of_b ? stage.pair.b : stage.pair.a, side.places[i].first, of_first);
-  list_below(of_b ? stage.pair.a : stage.pair.b, side.places[i].single, of_single);
+  list_below(of_b ? fixture.pair.b : fixture.pair.a, side.places[i].first, of_first);
+  list_below(of_b ? fixture.pair.a : fixture.pair.b, side.places[i].single, of_single);
   Direction along;  // in the world: the pose turns the direction of the frame
   for (std::size_t k = 0; k < 3; ++k) {
     for (std::size_t j = 0; j < 3; ++j) {
@@ -165,12 +165,12 @@ void check_claim(const FrontStage<Eight>& stage, bool of_b, std::size_t i, bool 
 // Checks each claim of the front, and that claims and hot rows are all pairs, each once; candidates
 // are of hot rows.
 template <class Eight>
-void check_front(const FrontStage<Eight>& stage, const Pairs& found, bool aged,
+void check_front(const FrontFixture<Eight>& fixture, const Pairs& found, bool aged,
                  std::size_t& claims) {
   Pairs covered;
-  for (const HotRow& row : stage.front.rows) {
-    const RigidBlocks<Eight>& singles = row.of_b ? stage.pair.a : stage.pair.b;
-    const RigidBlocks<Eight>& eights = row.of_b ? stage.pair.b : stage.pair.a;
+  for (const HotRow& row : fixture.front.rows) {
+    const RigidBlocks<Eight>& singles = row.of_b ? fixture.pair.a : fixture.pair.b;
+    const RigidBlocks<Eight>& eights = row.of_b ? fixture.pair.b : fixture.pair.a;
     const std::uint32_t single = singles.child(row.single);
     for_each_lane(row.lanes, [&](std::uint32_t lane) {
       const std::uint32_t other = eights.blocks[row.block].child[lane];
@@ -181,12 +181,12 @@ void check_front(const FrontStage<Eight>& stage, const Pairs& found, bool aged,
   }
   for (const auto& pair : found) EXPECT_TRUE(covered.count(pair) != 0) << "a candidate of no row";
   for (const bool of_b : {false, true}) {
-    for (std::size_t i = 0; i < stage.front.sides[of_b ? 1 : 0].size(); ++i) {
-      check_claim(stage, of_b, i, aged, covered, claims);
+    for (std::size_t i = 0; i < fixture.front.sides[of_b ? 1 : 0].size(); ++i) {
+      check_claim(fixture, of_b, i, aged, covered, claims);
       if (::testing::Test::HasFatalFailure()) return;
     }
   }
-  EXPECT_EQ(covered.size(), std::size_t{stage.triangles_a.size()} * stage.triangles_b.size());
+  EXPECT_EQ(covered.size(), std::size_t{fixture.triangles_a.size()} * fixture.triangles_b.size());
 }
 
 template <class Eight>
@@ -202,15 +202,15 @@ TYPED_TEST(RigidFrontOf, IsCompleteAndTrueInRationalNumbers) {
     const Mesh a = testing::soup(40, 0.4, random);
     const Mesh b = testing::grid_soup(30, random);
     const double far = round % 3 == 2 ? 1e6 : 0;
-    FrontStage<TypeParam> stage(testing::shifted(a, {far, 0, -far}), b);
+    FrontFixture<TypeParam> fixture(testing::shifted(a, {far, 0, -far}), b);
     const Transform of_a = Transform::from_quaternion(random.quaternion(), random.vector(-1, 1));
     const Vec3 centre = of_a.apply({far, 0, -far});
     const Transform of_b =
         Transform::from_quaternion(random.quaternion(), centre + random.vector(-1, 1));
-    stage.pose(of_a, of_b);
-    const auto found = stage.coherent();
-    ASSERT_EQ(stage.step, FrontStep::begin);
-    check_front(stage, found, false, claims);
+    fixture.pose(of_a, of_b);
+    const auto found = fixture.coherent();
+    ASSERT_EQ(fixture.step, FrontStep::begin);
+    check_front(fixture, found, false, claims);
   }
   EXPECT_GT(claims, 100U * static_cast<unsigned>(rounds));
 }
@@ -231,10 +231,10 @@ TYPED_TEST(RigidFrontOf, NeverLosesACandidateOfTrianglesThatTouch) {
       b.positions.push_back(at + random.vector(-0.1, 0.1));
       b.triangles.push_back({first, first + 1, first + 2});
     }
-    FrontStage<TypeParam> stage(a, b);
-    stage.pose(of_a, Transform());
-    const auto by_walk = stage.plain();
-    const auto by_front = stage.coherent();
+    FrontFixture<TypeParam> fixture(a, b);
+    fixture.pose(of_a, Transform());
+    const auto by_walk = fixture.plain();
+    const auto by_front = fixture.coherent();
     for (std::uint32_t i = 0; i < posed.size(); ++i) {
       EXPECT_TRUE(by_walk.count({i, i}) != 0) << "round " << round << ", triangle " << i;
       EXPECT_TRUE(by_front.count({i, i}) != 0) << "round " << round << ", triangle " << i;
@@ -244,7 +244,7 @@ TYPED_TEST(RigidFrontOf, NeverLosesACandidateOfTrianglesThatTouch) {
 
 TYPED_TEST(RigidFrontOf, StaysTrueOnAPathAndAfterPruning) {
   const Mesh ring = scenes::torus(12, 8);
-  FrontStage<TypeParam> stage(ring, ring);
+  FrontFixture<TypeParam> fixture(ring, ring);
   testing::Random random(19);
   std::size_t claims = 0;
   std::size_t went_on = 0;
@@ -260,22 +260,22 @@ TYPED_TEST(RigidFrontOf, StaysTrueOnAPathAndAfterPruning) {
     if (!rests) at = at + step;
     const int third = frame / 80;
     const double angle = frame % 60 < 30 ? 0.2 : 0.2 + 0.004 * frame;
-    stage.pose(Transform::from_axis_angle({1, 2, 3}, 0.002 * (third * frame), {}),
-               Transform::from_axis_angle({0.3, 1, 0.2}, angle, at));
-    const auto found = stage.coherent();
-    const auto plain = stage.plain();
+    fixture.pose(Transform::from_axis_angle({1, 2, 3}, 0.002 * (third * frame), {}),
+                 Transform::from_axis_angle({0.3, 1, 0.2}, angle, at));
+    const auto found = fixture.coherent();
+    const auto plain = fixture.plain();
     // The front may keep a pair that the boxes would tell apart, and the reverse; what the boxes of
     // the primitives themselves allow is in both.
-    if (stage.step == FrontStep::go_on) {
+    if (fixture.step == FrontStep::go_on) {
       ++went_on;
-      ASSERT_TRUE(stage.front.valid || stage.front.rest > 0);
-      by_front += stage.tests_coherent;
-      by_walk += stage.tests_plain;
+      ASSERT_TRUE(fixture.front.valid || fixture.front.pause > 0);
+      by_front += fixture.tests_coherent;
+      by_walk += fixture.tests_plain;
     }
-    if (stage.front.valid && frame % 7 == 6) check_front(stage, found, true, claims);
+    if (fixture.front.valid && frame % 7 == 6) check_front(fixture, found, true, claims);
     ASSERT_FALSE(::testing::Test::HasFatalFailure()) << "frame " << frame;
-    const Primitives posed_a = Primitives::triangles(stage.triangles_a.mesh(), &stage.pose_a);
-    const Primitives posed_b = Primitives::triangles(stage.triangles_b.mesh(), &stage.pose_b);
+    const Primitives posed_a = Primitives::triangles(fixture.triangles_a.mesh(), &fixture.pose_a);
+    const Primitives posed_b = Primitives::triangles(fixture.triangles_b.mesh(), &fixture.pose_b);
     for (const auto& [i, j] : plain) {
       if (found.count({i, j}) != 0) continue;
       EXPECT_FALSE(intersects(posed_a.triangle(i), posed_b.triangle(j))) << "frame " << frame;
@@ -291,19 +291,19 @@ TYPED_TEST(RigidFrontOf, HoldsWithLittleRoomAndWithEverySproutingPolicy) {
   const Mesh ring = scenes::torus(12, 8);
   for (const double sprout : {0.05, 0.5, std::numeric_limits<double>::infinity()}) {
     for (const std::uint32_t most : {8U, 60U, 400U, 1U << 17U}) {
-      FrontStage<TypeParam> stage(ring, ring);
-      stage.search.policy.most_pairs = most;
-      stage.search.policy.sprout = sprout;
+      FrontFixture<TypeParam> fixture(ring, ring);
+      fixture.search.policy.most_pairs = most;
+      fixture.search.policy.sprout = sprout;
       std::size_t touched = 0;
       for (int frame = 0; frame < 80; ++frame) {
-        stage.front.rest = 0;  // every query tries
-        stage.pose({}, Transform::from_axis_angle({0.3, 1, 0.2}, 0.003 * frame,
-                                                  {1.9 - 0.01 * frame, 0.1, 0}));
-        const Pairs found = stage.coherent();
-        EXPECT_LE(stage.front.size(), most);
-        const Primitives posed_b = Primitives::triangles(stage.mesh_b.view(), &stage.pose_b);
-        for (const auto& [i, j] : stage.plain()) {
-          if (!intersects(stage.triangles_a.triangle(i), posed_b.triangle(j))) continue;
+        fixture.front.pause = 0;  // every query tries
+        fixture.pose({}, Transform::from_axis_angle({0.3, 1, 0.2}, 0.003 * frame,
+                                                    {1.9 - 0.01 * frame, 0.1, 0}));
+        const Pairs found = fixture.coherent();
+        EXPECT_LE(fixture.front.size(), most);
+        const Primitives posed_b = Primitives::triangles(fixture.mesh_b.view(), &fixture.pose_b);
+        for (const auto& [i, j] : fixture.plain()) {
+          if (!intersects(fixture.triangles_a.triangle(i), posed_b.triangle(j))) continue;
           ++touched;
           ASSERT_TRUE(found.count({i, j}) != 0)
               << "frame " << frame << ", at most " << most << ", sprouting at " << sprout;
@@ -333,34 +333,34 @@ class FailingSink final : public CandidateSink {
 // A query that throws half way leaves no front that lacks what it had taken out.
 TYPED_TEST(RigidFrontOf, IsBegunAnewAfterAQueryThatThrew) {
   const Mesh ring = scenes::torus(12, 8);
-  FrontStage<TypeParam> stage(ring, ring);
-  stage.search.policy.weighs_cost = false;
+  FrontFixture<TypeParam> fixture(ring, ring);
+  fixture.search.policy.weighs_cost = false;
   std::size_t thrown = 0;
   std::size_t touched = 0;
   for (int frame = 0; frame < 80; ++frame) {
-    stage.pose(
+    fixture.pose(
         {}, Transform::from_axis_angle({0.3, 1, 0.2}, 0.003 * frame, {1.9 - 0.01 * frame, 0.1, 0}));
     if (frame % 3 == 2) {
       FailingSink sink(static_cast<std::size_t>(frame) % 5);
-      BlockWriter writer(sink, 0, 0);
+      CandidateWriter writer(sink, 0, 0);
       const RigidOut out{writer, 0, 1, true};
       Stats stats;
-      const FrontStep step =
-          stage.front.advance(stage.b_in_a, stage.a_in_b, stage.a.reach(), stage.b.reach(),
-                              stage.search.edge, false, stage.search.policy);
+      const FrontStep step = fixture.front.advance(
+          fixture.b_in_a, fixture.a_in_b, fixture.a.reach(), fixture.b.reach(), fixture.search.edge,
+          false, fixture.search.policy);
       try {
-        walk_front(stage.pair, stage.search, step, stage.front, out, stage.arena, stats);
+        walk_front(fixture.pair, fixture.search, step, fixture.front, out, fixture.arena, stats);
       } catch (const std::bad_alloc&) {
         ++thrown;
-        EXPECT_FALSE(stage.front.valid);
+        EXPECT_FALSE(fixture.front.valid);
       }
-      stage.arena.reset();
+      fixture.arena.reset();
       continue;
     }
-    const Pairs found = stage.coherent();
-    const Primitives posed_b = Primitives::triangles(stage.mesh_b.view(), &stage.pose_b);
-    for (const auto& [i, j] : stage.plain()) {
-      if (!intersects(stage.triangles_a.triangle(i), posed_b.triangle(j))) continue;
+    const Pairs found = fixture.coherent();
+    const Primitives posed_b = Primitives::triangles(fixture.mesh_b.view(), &fixture.pose_b);
+    for (const auto& [i, j] : fixture.plain()) {
+      if (!intersects(fixture.triangles_a.triangle(i), posed_b.triangle(j))) continue;
       ++touched;
       EXPECT_TRUE(found.count({i, j}) != 0) << "frame " << frame;
     }

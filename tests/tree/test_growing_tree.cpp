@@ -4,12 +4,12 @@
 
 #include <cstring>
 
-#include "tests/tree/tree_stage.h"
+#include "tests/tree/tree_fixture.h"
 
 namespace tact {
 namespace {
 
-using testing::TreeStage;
+using testing::TreeFixture;
 
 void deform(Mesh& mesh, double by, testing::Random& random) {
   for (std::size_t i = 0; i + 3 <= mesh.positions.size(); i += 3) {
@@ -23,17 +23,17 @@ void deform(Mesh& mesh, double by, testing::Random& random) {
 TEST(GrowingTree, IsWholeWhileLanesOverflowAndClustersAreMended) {
   for (const std::uint32_t triangles : {50U, 65U, 130U, 350U}) {
     testing::Random random(triangles);
-    TreeStage stage({testing::soup(triangles, 0.05, random)});
-    stage.update();
-    stage.query();
+    TreeFixture fixture({testing::soup(triangles, 0.05, random)});
+    fixture.update();
+    fixture.query();
     std::uint64_t split = 0;
     for (int step = 0; step < 60; ++step) {
-      Mesh& mesh = stage.bodies[0];
+      Mesh& mesh = fixture.bodies[0];
       deform(mesh, 0.15, random);
       testing::append(mesh, testing::soup(random.below(7), 0.05, random));
-      stage.resize();
-      split += stage.update().nodes_split;
-      stage.query();
+      fixture.resize();
+      split += fixture.update().nodes_split;
+      fixture.query();
     }
     // Updates split only where they put a cluster into order anew.
     EXPECT_GT(split, 10U) << triangles;
@@ -42,12 +42,12 @@ TEST(GrowingTree, IsWholeWhileLanesOverflowAndClustersAreMended) {
 
 TEST(GrowingTree, IsWholeWhileSeveralBodiesGrowAndShrink) {
   testing::Random random(3);
-  TreeStage stage({testing::soup(90, 0.1, random), testing::soup(150, 0.1, random),
-                   testing::soup(70, 0.1, random)});
-  stage.update();
-  stage.query();
+  TreeFixture fixture({testing::soup(90, 0.1, random), testing::soup(150, 0.1, random),
+                       testing::soup(70, 0.1, random)});
+  fixture.update();
+  fixture.query();
   for (int step = 0; step < 80; ++step) {
-    for (Mesh& mesh : stage.bodies) {
+    for (Mesh& mesh : fixture.bodies) {
       deform(mesh, 0.1, random);
       const std::uint32_t change = random.below(7);
       if (random.chance(2)) {
@@ -56,40 +56,41 @@ TEST(GrowingTree, IsWholeWhileSeveralBodiesGrowAndShrink) {
         mesh.triangles.resize(mesh.triangles.size() - change);
       }
     }
-    stage.resize();
-    stage.update();
-    stage.query([&](const Block&, std::uint32_t) { return !random.chance(5); });
+    fixture.resize();
+    fixture.update();
+    fixture.query([&](const Block&, std::uint32_t) { return !random.chance(5); });
   }
 }
 
 // Newcomers of another body come to rest in a block that was one body's alone.
 TEST(GrowingTree, ABlockIsNotPureOnceAnotherBodysPrimitivesCome) {
   testing::Random random(4);
-  TreeStage stage({testing::shifted(testing::soup(600, 0.05, random), {-1.5, 0, 0}),
-                   testing::shifted(testing::soup(600, 0.05, random), {1.5, 0, 0})});
-  stage.update();
-  stage.query();
+  TreeFixture fixture({testing::shifted(testing::soup(600, 0.05, random), {-1.5, 0, 0}),
+                       testing::shifted(testing::soup(600, 0.05, random), {1.5, 0, 0})});
+  fixture.update();
+  fixture.query();
   const auto pure_blocks = [&] {
     std::size_t count = 0;
     Stats stats;
     Arena arena;
-    std::vector<Block*> open{&stage.root()};
+    std::vector<Block*> open{&fixture.root()};
     while (!open.empty()) {
       Block& block = *open.back();
       open.pop_back();
       if (block.leaf) continue;
       count += block.pure ? 1 : 0;
       for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
-        open.push_back(stage.tree.child(block, lane, arena, stats));
+        open.push_back(fixture.tree.child(block, lane, arena, stats));
       }
     }
     return count;
   };
   const std::size_t before = pure_blocks();
   EXPECT_GT(before, 8U);
-  testing::append(stage.bodies[1], testing::shifted(testing::soup(20, 0.05, random), {-1.5, 0, 0}));
-  stage.resize();
-  stage.update();
+  testing::append(fixture.bodies[1],
+                  testing::shifted(testing::soup(20, 0.05, random), {-1.5, 0, 0}));
+  fixture.resize();
+  fixture.update();
   const std::size_t after = pure_blocks();
   EXPECT_LT(after, before);
   EXPECT_GT(after, 4U) << "those that nobody joined";
@@ -99,28 +100,28 @@ TEST(GrowingTree, ABlockIsNotPureOnceAnotherBodysPrimitivesCome) {
 TEST(GrowingTree, WhatNoQueryReachesGrowsOldAlsoWhenTrianglesComeInEveryFrame) {
   for (const bool grows : {false, true}) {
     testing::Random random(5);
-    TreeStage stage({testing::soup(3000, 0.05, random)});
-    stage.update();
-    stage.query();
-    stage.update();
-    const std::size_t full = stage.tree.blocks();
+    TreeFixture fixture({testing::soup(3000, 0.05, random)});
+    fixture.update();
+    fixture.query();
+    fixture.update();
+    const std::size_t full = fixture.tree.blocks();
     for (int step = 0; step < 3; ++step) {
-      stage.query([](const Block&, std::uint32_t lane) { return lane == 0; });
+      fixture.query([](const Block&, std::uint32_t lane) { return lane == 0; });
       if (grows) {
-        testing::append(stage.bodies[0], testing::soup(1, 0.05, random));
-        stage.resize();
+        testing::append(fixture.bodies[0], testing::soup(1, 0.05, random));
+        fixture.resize();
       }
-      stage.update();
+      fixture.update();
       if (step == 1) {
-        EXPECT_GT(3 * stage.tree.blocks(), 2 * full) << "it lingers";
+        EXPECT_GT(3 * fixture.tree.blocks(), 2 * full) << "it lingers";
       }
     }
     std::size_t reached = 1;
-    for (const Block* at = &stage.root(); !at->leaf; ++reached) {
+    for (const Block* at = &fixture.root(); !at->leaf; ++reached) {
       at = at->child[0].load();
       if (at == nullptr) break;
     }
-    EXPECT_EQ(stage.tree.blocks(), reached) << (grows ? "growing" : "as it was");
+    EXPECT_EQ(fixture.tree.blocks(), reached) << (grows ? "growing" : "as it was");
   }
 }
 
@@ -138,15 +139,15 @@ Mesh five_clumps() {
 
 // By their boxes the newcomers of a change that follows find their lanes.
 TEST(GrowingTree, BoxesMoveUpWithTheirLanes) {
-  TreeStage stage({five_clumps()});
-  stage.update();
-  stage.query();
-  const Block& root = stage.root();
+  TreeFixture fixture({five_clumps()});
+  fixture.update();
+  fixture.query();
+  const Block& root = fixture.root();
   ASSERT_EQ(root.lanes, 5U);
   std::vector<Aabb> before;
   for (std::uint32_t lane = 0; lane < 5; ++lane) before.push_back(root.boxes.get(lane));
-  stage.bodies[0].triangles.resize(256);
-  stage.resize();
+  fixture.bodies[0].triangles.resize(256);
+  fixture.resize();
   ASSERT_EQ(root.lanes, 4U);
   for (std::uint32_t lane = 0; lane < 4; ++lane) {
     const Aabb now = root.boxes.get(lane);
@@ -160,17 +161,18 @@ TEST(GrowingTree, MarksMoveUpWithTheirLanes) {
   const Mesh mesh = five_clumps();
   DynamicBvh::Options options;
   options.linger = 0;
-  TreeStage stage({mesh}, options);
-  stage.update();
-  stage.query();
-  stage.update();
-  const Block& root = stage.root();
+  TreeFixture fixture({mesh}, options);
+  fixture.update();
+  fixture.query();
+  fixture.update();
+  const Block& root = fixture.root();
   ASSERT_EQ(root.lanes, 5U);
   const Block* const wanted = root.child[2].load();
-  stage.query([&](const Block& block, std::uint32_t lane) { return &block != &root || lane == 2; });
-  stage.bodies[0].triangles.resize(256);
-  stage.resize();
-  stage.update();
+  fixture.query(
+      [&](const Block& block, std::uint32_t lane) { return &block != &root || lane == 2; });
+  fixture.bodies[0].triangles.resize(256);
+  fixture.resize();
+  fixture.update();
   ASSERT_EQ(root.lanes, 4U);
   for (std::uint32_t lane = 0; lane < 4; ++lane) {
     EXPECT_EQ(root.child[lane].load(), lane == 1 ? wanted : nullptr) << lane;

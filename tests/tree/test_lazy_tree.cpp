@@ -7,7 +7,7 @@
 #include <new>
 #include <thread>
 
-#include "tests/tree/tree_stage.h"
+#include "tests/tree/tree_fixture.h"
 
 namespace tact {
 namespace {
@@ -38,7 +38,7 @@ class FailingTree final : public LazyTree {
     while (arrived < crowd) std::this_thread::yield();
     if (failures-- > 0) throw std::bad_alloc();
     Block* const block = old != nullptr ? old : pool_.take();
-    split_block(*block, geometry(), slots(), place.first, place.last, place.box, {}, arena);
+    split_block(*block, geometry(), entries(), place.first, place.last, place.box, {}, arena);
     return block;
   }
 

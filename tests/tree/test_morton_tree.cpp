@@ -122,8 +122,8 @@ struct BoxSet {
 class Collector final : public CandidateSink {
  public:
   void open(std::size_t) override {}
-  Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
-    all.insert(all.end(), block.begin(), block.end());
+  Flow take(std::size_t, unsigned, std::span<const Candidate> batch) override {
+    all.insert(all.end(), batch.begin(), batch.end());
     return Flow::go_on;
   }
   Flow close(std::size_t, unsigned) override { return Flow::go_on; }
@@ -146,7 +146,7 @@ std::vector<Candidate> walk(const BoxSet& set, const MortonTree& tree, int level
     std::swap(front, next);
   }
   Collector collector;
-  BlockWriter writer(collector, 0, 0);
+  CandidateWriter writer(collector, 0, 0);
   drain(front.span(), task, writer, arena, stats);
   for (const Candidate& candidate : found.span()) writer.push(candidate);
   writer.finish();

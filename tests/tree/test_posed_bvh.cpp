@@ -11,8 +11,8 @@ namespace tact {
 namespace {
 
 // A body of its own pose over a tree at rest.
-struct PosedStage {
-  PosedStage(const RestTree& rest, const Mesh& of, const Transform& at)
+struct PosedFixture {
+  PosedFixture(const RestTree& rest, const Mesh& of, const Transform& at)
       : mesh(of), primitives(Primitives::triangles(of.view(), &at)), tree(rest) {
     tree.reset({&part, 1});
     move(at);
@@ -40,8 +40,8 @@ struct PosedStage {
 TEST(PosedBvh, HasBlocksOnlyWhereAQueryGot) {
   const Mesh ring = scenes::torus(24, 12);
   const RestTree rest(ring.view());
-  PosedStage one(rest, ring, Transform());
-  PosedStage other(rest, ring, Transform::from_axis_angle({1, 2, 3}, 0.5, {1, 0, 0}));
+  PosedFixture one(rest, ring, Transform());
+  PosedFixture other(rest, ring, Transform::from_axis_angle({1, 2, 3}, 0.5, {1, 0, 0}));
   EXPECT_FALSE(rest.built());
   EXPECT_EQ(rest.bytes(), 0U);
   one.tree.validate();
@@ -65,14 +65,14 @@ TEST(PosedBvh, HasBlocksOnlyWhereAQueryGot) {
 TEST(PosedBvh, HoldsItsPrimitivesWhereverItStands) {
   const Mesh ring = scenes::torus(24, 12);
   const RestTree rest(ring.view());
-  PosedStage one(rest, ring, Transform());
-  PosedStage other(rest, ring, Transform());
+  PosedFixture one(rest, ring, Transform());
+  PosedFixture other(rest, ring, Transform());
   for (int step = 0; step < 10; ++step) {
     one.move(Transform::from_axis_angle({1, -2, 0.5}, 0.4 * step, {0.2 * step, 0, 1}));
     other.move(Transform::from_axis_angle({0, 1, 0.5}, 0.3 * step, {0, 0.2 * step, 1}));
-    for (PosedStage* stage : {&one, &other}) {
-      stage->reach(*stage->tree.root(stage->arena, stage->stats));
-      stage->tree.validate();
+    for (PosedFixture* fixture : {&one, &other}) {
+      fixture->reach(*fixture->tree.root(fixture->arena, fixture->stats));
+      fixture->tree.validate();
     }
   }
   const RestTree::Built& built = rest.get(one.arena, one.stats);

@@ -6,12 +6,12 @@
 
 #include <algorithm>
 
-#include "tests/tree/tree_stage.h"
+#include "tests/tree/tree_fixture.h"
 
 namespace tact {
 namespace {
 
-using testing::TreeStage;
+using testing::TreeFixture;
 
 Aabb box_of(float x, float y, float z, float to_x, float to_y, float to_z) {
   Aabb box{};
@@ -56,16 +56,16 @@ TEST(VolumeRatio, FlatBoxesHaveAVolumeAndAPointCountsAsOne) {
 class TwoCubes {
  public:
   TwoCubes(double ratio_at_split, const DynamicBvh::Options& options)
-      : stage_({cubes(gap_of(ratio_at_split))}, with_small_clusters(options)) {
-    stage_.update();
-    stage_.query();
-    EXPECT_EQ(stage_.tree.blocks(), 3U);
+      : fixture_({cubes(gap_of(ratio_at_split))}, with_small_clusters(options)) {
+    fixture_.update();
+    fixture_.query();
+    EXPECT_EQ(fixture_.tree.blocks(), 3U);
   }
   /// Is the root kept when the cubes have moved?
   bool keeps(double ratio) {
-    stage_.bodies[0] = cubes(gap_of(ratio));
-    stage_.update();
-    return stage_.tree.blocks() == 3;
+    fixture_.bodies[0] = cubes(gap_of(ratio));
+    fixture_.update();
+    return fixture_.tree.blocks() == 3;
   }
 
  private:
@@ -86,7 +86,7 @@ class TwoCubes {
     return mesh;
   }
 
-  TreeStage stage_;
+  TreeFixture fixture_;
 };
 
 struct Rule {
@@ -125,21 +125,21 @@ TEST(RefitRules, ANodeIsGivenUpWhereItsRatioFallsBelowTheRuleThatDecides) {
 
 // A node that is invalid right after its split is left alone for a while, unless it gets worse by
 // the same share.
-TEST(RefitRules, ANodeThatASplitDoesNotHelpRests) {
+TEST(RefitRules, ANodeThatASplitDoesNotHelpHasGrace) {
   DynamicBvh::Options options;
-  options.worthwhile_ratio = 1;  // so that only the rest is mild
-  options.rest = 3;
+  options.worthwhile_ratio = 1;  // so that only the grace is mild
+  options.grace = 3;
   const double at_split = 0.76;  // remembered as 0.75
   EXPECT_FALSE(TwoCubes(at_split, options).keeps(0.66)) << "worse than 0.9 of it";
   TwoCubes cubes(at_split, options);
   for (int update = 0; update < 3; ++update) EXPECT_TRUE(cubes.keeps(0.70)) << update;
-  EXPECT_FALSE(cubes.keeps(0.70)) << "it has rested";
+  EXPECT_FALSE(cubes.keeps(0.70)) << "its grace is over";
 }
 
-// With the ratios as they stand the rest is the stricter rule: 0.9 of 0.75, not 0.85.
-TEST(RefitRules, ANodeThatRestsIsWatchedMoreCloselyThanLater) {
+// With the ratios as they stand the grace is the stricter rule: 0.9 of 0.75, not 0.85.
+TEST(RefitRules, ANodeInGraceIsWatchedMoreCloselyThanLater) {
   const double at_split = 0.76;
-  EXPECT_FALSE(TwoCubes(at_split, {}).keeps(0.65)) << "while it rests";
+  EXPECT_FALSE(TwoCubes(at_split, {}).keeps(0.65)) << "in its grace";
   TwoCubes cubes(at_split, {});
   for (int update = 0; update < 8; ++update) EXPECT_TRUE(cubes.keeps(0.74)) << update;
   EXPECT_TRUE(cubes.keeps(0.65)) << "later";
@@ -159,24 +159,24 @@ TEST(RefitRules, AClusterThatIsMendedIsRatedAnew) {
     for (int k = 0; k < 3; ++k) mesh.positions.push_back(at + random.vector(-0.02, 0.02));
     mesh.triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
   }
-  TreeStage stage({mesh});
-  stage.update();
-  stage.query();
-  const std::size_t blocks = stage.tree.blocks();
+  TreeFixture fixture({mesh});
+  fixture.update();
+  fixture.query();
+  const std::size_t blocks = fixture.tree.blocks();
   EXPECT_EQ(blocks, 19U);
-  EXPECT_EQ(stage.update().nodes_split, 0U);
-  stage.query();
-  std::vector<Vec3>& positions = stage.bodies[0].positions;
+  EXPECT_EQ(fixture.update().nodes_split, 0U);
+  fixture.query();
+  std::vector<Vec3>& positions = fixture.bodies[0].positions;
   for (std::uint32_t i = 0; i < 64; ++i) {
     const Vec3 at = random.vector(0, 1) + Vec3{-3, 0, 0};
     for (std::size_t k = 0; k < 3; ++k) positions[3 * i + k] = at + random.vector(-0.02, 0.02);
   }
-  EXPECT_EQ(stage.update().nodes_split, 1U) << "the first cluster";
+  EXPECT_EQ(fixture.update().nodes_split, 1U) << "the first cluster";
   for (int update = 0; update < 4; ++update) {
-    stage.query();
-    EXPECT_EQ(stage.update().nodes_split, 0U) << "as good as it gets, update " << update;
+    fixture.query();
+    EXPECT_EQ(fixture.update().nodes_split, 0U) << "as good as it gets, update " << update;
   }
-  EXPECT_EQ(stage.tree.blocks(), blocks);
+  EXPECT_EQ(fixture.tree.blocks(), blocks);
 }
 
 // So many of a thousand small triangles in the lowest octant, the others all over the rest.
@@ -197,24 +197,24 @@ Mesh crowd(std::uint32_t in_one_octant, testing::Random& random) {
   return mesh;
 }
 
-std::uint32_t largest_lane(TreeStage& stage) {
-  stage.update();
-  const Block& root = stage.root();
+std::uint32_t largest_lane(TreeFixture& fixture) {
+  fixture.update();
+  const Block& root = fixture.root();
   std::uint32_t most = 0;
   for (std::uint32_t lane = 0; lane < root.lanes; ++lane) {
     most = std::max(most, root.lane_size(lane));
   }
-  stage.tree.validate();
+  fixture.tree.validate();
   return most;
 }
 
 TEST(SplitBlock, NoOctantKeepsMoreThanFourFifths) {
   testing::Random random(10);
   for (const std::uint32_t crowded : {801U, 850U, 950U, 985U}) {
-    TreeStage stage({crowd(crowded, random)});
-    EXPECT_LE(largest_lane(stage), 800U) << crowded;
+    TreeFixture fixture({crowd(crowded, random)});
+    EXPECT_LE(largest_lane(fixture), 800U) << crowded;
   }
-  TreeStage at_the_limit({crowd(800, random)});
+  TreeFixture at_the_limit({crowd(800, random)});
   EXPECT_EQ(largest_lane(at_the_limit), 800U) << "four fifths are not too many";
 }
 
@@ -222,9 +222,9 @@ TEST(SplitBlock, EqualMidpointsAreHalved) {
   testing::Random random(11);
   Mesh mesh = testing::soup(1, 0.1, random);
   mesh.triangles.resize(1001, mesh.triangles[0]);
-  TreeStage stage({mesh});
-  EXPECT_EQ(largest_lane(stage), 501U);
-  EXPECT_EQ(stage.root().lanes, 2U);
+  TreeFixture fixture({mesh});
+  EXPECT_EQ(largest_lane(fixture), 501U);
+  EXPECT_EQ(fixture.root().lanes, 2U);
 }
 
 }  // namespace

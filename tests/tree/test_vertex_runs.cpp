@@ -42,64 +42,65 @@ struct Sheet {
   }
 };
 
-std::vector<Slot> slots_of(const Sheet& sheet) {
-  std::vector<Slot> slots(sheet.abc.size() / 3);
-  for (std::uint32_t i = 0; i < slots.size(); ++i) {
+std::vector<TreeEntry> entries_of(const Sheet& sheet) {
+  std::vector<TreeEntry> entries(sheet.abc.size() / 3);
+  for (std::uint32_t i = 0; i < entries.size(); ++i) {
     const std::size_t at = std::size_t{3} * i;
-    slots[i] = {{sheet.abc[at], sheet.abc[at + 1], sheet.abc[at + 2]}, i};
+    entries[i] = {{sheet.abc[at], sheet.abc[at + 1], sheet.abc[at + 2]}, i};
   }
-  return slots;
+  return entries;
 }
 
-std::set<std::uint32_t> corners(std::span<const Slot> slots) {
+std::set<std::uint32_t> corners(std::span<const TreeEntry> entries) {
   std::set<std::uint32_t> all;
-  for (const Slot& slot : slots) all.insert(std::begin(slot.vertex), std::end(slot.vertex));
+  for (const TreeEntry& entry : entries)
+    all.insert(std::begin(entry.vertex), std::end(entry.vertex));
   return all;
 }
 
 // Asks until the lane is known, at most ten times.
-std::span<const std::uint32_t> learnt(VertexRuns& runs, const std::vector<Slot>& slots,
+std::span<const std::uint32_t> learnt(VertexRuns& runs, const std::vector<TreeEntry>& entries,
                                       std::uint32_t first, std::uint32_t count) {
   std::span<const std::uint32_t> run;
-  for (int i = 0; i < 10 && run.empty(); ++i) run = runs.of(slots.data(), first, count);
+  for (int i = 0; i < 10 && run.empty(); ++i) run = runs.of(entries.data(), first, count);
   return run;
 }
 
 TEST(VertexRuns, HasAllVerticesOfALaneAndNoOthers) {
-  const std::vector<Slot> slots = slots_of(Sheet(30));
+  const std::vector<TreeEntry> entries = entries_of(Sheet(30));
   VertexRuns runs;
-  runs.reset(static_cast<std::uint32_t>(slots.size()));
+  runs.reset(static_cast<std::uint32_t>(entries.size()));
   for (const auto& [first, count] : {std::pair{0U, 1800U}, {100U, 700U}, {900U, 256U}}) {
-    EXPECT_TRUE(runs.of(slots.data(), first, count).empty()) << "not before it pays";
-    const auto run = learnt(runs, slots, first, count);
+    EXPECT_TRUE(runs.of(entries.data(), first, count).empty()) << "not before it pays";
+    const auto run = learnt(runs, entries, first, count);
     EXPECT_EQ(std::set<std::uint32_t>(run.begin(), run.end()),
-              corners(std::span(slots).subspan(first, count)));
+              corners(std::span(entries).subspan(first, count)));
     EXPECT_LE(4 * run.size(), std::size_t{3} * count);
   }
 }
 
 TEST(VertexRuns, KnowsALaneByItsSizeAndForgets) {
-  const std::vector<Slot> slots = slots_of(Sheet(30));
+  const std::vector<TreeEntry> entries = entries_of(Sheet(30));
   VertexRuns runs;
-  runs.reset(static_cast<std::uint32_t>(slots.size()));
-  ASSERT_FALSE(learnt(runs, slots, 60, 600).empty());
-  EXPECT_FALSE(runs.of(slots.data(), 60, 600).empty());
-  EXPECT_TRUE(runs.of(slots.data(), 60, 599).empty()) << "another lane";
-  EXPECT_TRUE(runs.of(slots.data(), 60, 600).empty()) << "which took its place";
-  ASSERT_FALSE(learnt(runs, slots, 60, 600).empty());
+  runs.reset(static_cast<std::uint32_t>(entries.size()));
+  ASSERT_FALSE(learnt(runs, entries, 60, 600).empty());
+  EXPECT_FALSE(runs.of(entries.data(), 60, 600).empty());
+  EXPECT_TRUE(runs.of(entries.data(), 60, 599).empty()) << "another lane";
+  EXPECT_TRUE(runs.of(entries.data(), 60, 600).empty()) << "which took its place";
+  ASSERT_FALSE(learnt(runs, entries, 60, 600).empty());
   runs.forget(60);
-  EXPECT_TRUE(runs.of(slots.data(), 60, 600).empty());
+  EXPECT_TRUE(runs.of(entries.data(), 60, 600).empty());
 }
 
 TEST(VertexRuns, LeavesAloneWhatDoesNotPay) {
   Sheet loose(30);
   for (std::uint32_t i = 0; i < loose.abc.size(); ++i) loose.abc[i] = i;
-  const std::vector<Slot> slots = slots_of(loose);
+  const std::vector<TreeEntry> entries = entries_of(loose);
   VertexRuns runs;
-  EXPECT_TRUE(learnt(runs, slots, 0, 1800).empty()) << "without room";
-  runs.reset(static_cast<std::uint32_t>(slots.size()));
-  EXPECT_TRUE(learnt(runs, slots, 0, 1800).empty()) << "no two share a vertex";
-  EXPECT_TRUE(learnt(runs, slots, 0, 4).empty());
+  EXPECT_TRUE(learnt(runs, entries, 0, 1800).empty()) << "without room";
+  runs.reset(static_cast<std::uint32_t>(entries.size()));
+  EXPECT_TRUE(learnt(runs, entries, 0, 1800).empty()) << "no two share a vertex";
+  EXPECT_TRUE(learnt(runs, entries, 0, 4).empty());
 }
 
 // Two sheets that come near each other in places, part for some frames and meet again elsewhere, so

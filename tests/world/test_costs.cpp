@@ -51,13 +51,13 @@ class MedianBvh final : public LazyTree {
       Aabb box = Aabb::nothing();
       for (std::uint32_t i = block->first[lane]; i < begin(place.first, count, lanes, lane + 1);
            ++i) {
-        box = merge(box, boxes_[slots()[i].id]);
+        box = merge(box, boxes_[entries()[i].id]);
       }
       block->boxes.set(lane, box);
       block->box = merge(block->box, box);
     }
     block->first[lanes] = place.last;
-    if (block->leaf) name_lanes(*block, geometry(), slots());
+    if (block->leaf) name_lanes(*block, geometry(), entries());
     return block;
   }
   static std::uint32_t begin(std::uint32_t first, std::uint32_t count, std::uint32_t lanes,
@@ -70,15 +70,15 @@ class MedianBvh final : public LazyTree {
     Aabb mids = Aabb::nothing();
     for (std::uint32_t i = first; i < last; ++i) {
       Aabb mid{};
-      for (int k = 0; k < 3; ++k) mid.lo[k] = mid.hi[k] = boxes_[slots()[i].id].centre(k);
+      for (int k = 0; k < 3; ++k) mid.lo[k] = mid.hi[k] = boxes_[entries()[i].id].centre(k);
       mids = merge(mids, mid);
     }
     int axis = 0;
     for (int k = 1; k < 3; ++k) {
       if (mids.hi[k] - mids.lo[k] > mids.hi[axis] - mids.lo[axis]) axis = k;
     }
-    std::nth_element(slots() + first, slots() + middle, slots() + last,
-                     [&](const Slot& a, const Slot& b) {
+    std::nth_element(entries() + first, entries() + middle, entries() + last,
+                     [&](const TreeEntry& a, const TreeEntry& b) {
                        return boxes_[a.id].centre(axis) < boxes_[b.id].centre(axis);
                      });
     halve(first, middle, lanes / 2);

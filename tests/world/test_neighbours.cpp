@@ -124,7 +124,7 @@ struct Tangle {
 
 // What is to be found in a tangle, by an oracle of its own.
 struct Expected {
-  std::vector<Candidate> strangers;
+  std::vector<Candidate> non_neighbours;
   std::vector<Candidate> all;
   std::vector<bool> coincident;  // of all
 
@@ -134,7 +134,7 @@ struct Expected {
         const std::vector<std::uint8_t> shared = tangle.shared(i, j);
         const testing::CommonPart common(tangle.triangles[i], tangle.triangles[j]);
         if (shared.size() < 3 && !common.reaches_beyond(shared)) continue;
-        if (shared.empty()) strangers.push_back({0, 0, i, j});
+        if (shared.empty()) non_neighbours.push_back({0, 0, i, j});
         all.push_back({0, 0, i, j});
         coincident.push_back(tangle.same_corners(i, j) || (!shared.empty() && common.has_area()));
       }
@@ -148,14 +148,15 @@ TEST(Neighbours, EveryMethodFindsWhatTheyDoBeyondWhatTheyShare) {
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
     const Tangle tangle(seed);
     const Expected expected(tangle);
-    beyond += expected.all.size() - expected.strangers.size();
+    beyond += expected.all.size() - expected.non_neighbours.size();
     coincident += std::count(expected.coincident.begin(), expected.coincident.end(), true);
     for (const MethodInfo& info : methods()) {
       const bool moves = seed % 2 == 0 && serves(info, BodyKind::breaking);
       World world({std::string(info.name), 1});
       world.add((moves ? breaking(tangle.mesh) : rigid(tangle.mesh)).self());
       CollideOptions options;
-      ASSERT_EQ(testing::difference(expected.strangers, world.collide(options).pairs_by_slot()), "")
+      ASSERT_EQ(
+          testing::difference(expected.non_neighbours, world.collide(options).pairs_by_slot()), "")
           << info.name;
       options.neighbours = true;
       const Result& result = world.collide(options);

@@ -1,5 +1,5 @@
 #pragma once
-// Where a method delivers its candidates, in blocks, from any number of threads.
+// Where a method delivers its candidates, in batches, from any number of threads.
 #include <array>
 #include <cstddef>
 #include <span>
@@ -14,7 +14,7 @@ namespace tact {
 /// number of threads: it takes from the lowest chunks first.
 class TACT_API CandidateSink {
  public:
-  static constexpr std::size_t block_size = 256;  ///< the most candidates of one take()
+  static constexpr std::size_t batch_size = 256;  ///< the most candidates of one take()
 
   virtual ~CandidateSink() = default;
   /// Announces chunks 0 … count-1, before any of them is delivered. Called again once those are
@@ -23,9 +23,9 @@ class TACT_API CandidateSink {
   /// Promises, before open(), that no candidate of the query is of two triangles that share a
   /// vertex by index: neighbours need not be looked for then but in bodies with topology ids.
   virtual void promise_no_neighbours() {}
-  /// Up to block_size candidates of one chunk; each candidate at most once per query, in the form
+  /// Up to batch_size candidates of one chunk; each candidate at most once per query, in the form
   /// that ordered() gives. stop: this chunk need not go on.
-  virtual Flow take(std::size_t chunk, unsigned worker, std::span<const Candidate> block) = 0;
+  virtual Flow take(std::size_t chunk, unsigned worker, std::span<const Candidate> batch) = 0;
   /// The chunk is complete, or was told to stop. stop: no further chunk is needed.
   virtual Flow close(std::size_t chunk, unsigned worker) = 0;
   /// Should a chunk that was not begun be left out?
@@ -40,8 +40,8 @@ class FollowingSink final : public CandidateSink {
       : sink_(sink), before_(chunks_before) {}
 
   void open(std::size_t count) override { sink_.open(count); }
-  Flow take(std::size_t chunk, unsigned worker, std::span<const Candidate> block) override {
-    return sink_.take(before_ + chunk, worker, block);
+  Flow take(std::size_t chunk, unsigned worker, std::span<const Candidate> batch) override {
+    return sink_.take(before_ + chunk, worker, batch);
   }
   Flow close(std::size_t chunk, unsigned worker) override {
     return sink_.close(before_ + chunk, worker);
@@ -53,23 +53,23 @@ class FollowingSink final : public CandidateSink {
   std::size_t before_;
 };
 
-/// Collects single candidates into blocks for one chunk.
-class BlockWriter {
+/// Collects single candidates into batches for one chunk.
+class CandidateWriter {
  public:
   /// For one thread and one chunk that was announced; the sink must outlive it.
-  BlockWriter(CandidateSink& sink, std::size_t chunk, unsigned worker)
+  CandidateWriter(CandidateSink& sink, std::size_t chunk, unsigned worker)
       : sink_(sink), chunk_(chunk), worker_(worker) {}
-  BlockWriter(const BlockWriter&) = delete;
-  BlockWriter& operator=(const BlockWriter&) = delete;
+  CandidateWriter(const CandidateWriter&) = delete;
+  CandidateWriter& operator=(const CandidateWriter&) = delete;
 
   /// Adds one, in the form that ordered() gives. stop: the chunk need not go on.
   Flow push(const Candidate& candidate) {
-    block_[size_++] = candidate;
-    return size_ == block_.size() ? flush() : flow_;
+    batch_[size_++] = candidate;
+    return size_ == batch_.size() ? flush() : flow_;
   }
   /// What the sink last said.
   Flow flow() const { return flow_; }
-  /// Delivers what there is, without waiting for a full block.
+  /// Delivers what there is, without waiting for a full batch.
   Flow deliver() { return flush(); }
   /// Delivers what is left and closes the chunk. Must be the last call.
   Flow finish() {
@@ -80,7 +80,7 @@ class BlockWriter {
  private:
   Flow flush() {
     if (size_ > 0 && flow_ == Flow::go_on) {
-      flow_ = sink_.take(chunk_, worker_, std::span<const Candidate>(block_.data(), size_));
+      flow_ = sink_.take(chunk_, worker_, std::span<const Candidate>(batch_.data(), size_));
     }
     size_ = 0;
     return flow_;
@@ -91,7 +91,7 @@ class BlockWriter {
   unsigned worker_;
   std::size_t size_ = 0;
   Flow flow_ = Flow::go_on;
-  std::array<Candidate, CandidateSink::block_size> block_;
+  std::array<Candidate, CandidateSink::batch_size> batch_;
 };
 
 }  // namespace tact

@@ -15,9 +15,9 @@ namespace tact {
 struct ChunkOut {
   std::size_t chunk;  ///< as the sink counts
   unsigned worker;
-  BlockWriter& writer;  ///< is finished by whoever called the work
-  Arena& arena;         ///< empty; for this chunk alone
-  Stats& stats;         ///< zero; walks judge by what they counted themselves
+  CandidateWriter& writer;  ///< is finished by whoever called the work
+  Arena& arena;             ///< empty; for this chunk alone
+  Stats& stats;             ///< zero; walks judge by what they counted themselves
 };
 
 /// Calls work(ChunkOut) for each of these chunks of a sink that was opened, unless the sink does
@@ -33,7 +33,7 @@ Stats deliver_opened(const ChunkRange& chunks, unsigned threads, CandidateSink& 
     if (!sink.wants(chunk)) return;
     Arena& arena = scratch.chunk_arena(worker);
     arena.reset();
-    BlockWriter writer(sink, chunk, worker);
+    CandidateWriter writer(sink, chunk, worker);
     Stats own;
     work(ChunkOut{chunk, worker, writer, arena, own});
     counts[worker] += own;
@@ -53,7 +53,7 @@ Stats deliver(std::size_t chunks, unsigned threads, CandidateSink& sink, Scratch
 }
 
 /// Pushes candidates that are known already, until the sink has enough.
-inline void push_all(std::span<const Candidate> candidates, BlockWriter& writer) {
+inline void push_all(std::span<const Candidate> candidates, CandidateWriter& writer) {
   for (const Candidate& candidate : candidates) {
     if (writer.push(candidate) == Flow::stop) return;
   }

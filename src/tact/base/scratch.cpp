@@ -8,25 +8,25 @@ namespace tact {
 
 void* Arena::allocate_bytes(std::size_t bytes) {
   const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
-  if (blocks_.empty() || blocks_.back().size - used_ < rounded) {
+  if (pieces_.empty() || pieces_.back().size - used_ < rounded) {
     constexpr std::size_t smallest = std::size_t{1} << 16;
     const std::size_t size = std::max({smallest, rounded, capacity()});
-    Block block;
-    block.memory.reset(static_cast<std::byte*>(::operator new (size, std::align_val_t{alignment})));
-    block.size = size;
-    blocks_.push_back(std::move(block));
+    Piece piece;
+    piece.memory.reset(static_cast<std::byte*>(::operator new (size, std::align_val_t{alignment})));
+    piece.size = size;
+    pieces_.push_back(std::move(piece));
     used_ = 0;
   }
-  void* const result = blocks_.back().memory.get() + used_;
+  void* const result = pieces_.back().memory.get() + used_;
   used_ += rounded;
   return result;
 }
 
 void Arena::reset() {
-  if (blocks_.size() > 1) {
-    // Several blocks mean this frame outgrew the arena: one block of the sum serves the next.
+  if (pieces_.size() > 1) {
+    // Several pieces mean this frame outgrew the arena: one piece of the sum serves the next.
     const std::size_t total = capacity();
-    blocks_.clear();
+    pieces_.clear();
     used_ = 0;
     try {
       allocate_bytes(total);
@@ -39,7 +39,7 @@ void Arena::reset() {
 
 std::size_t Arena::capacity() const {
   std::size_t sum = 0;
-  for (const Block& block : blocks_) sum += block.size;
+  for (const Piece& piece : pieces_) sum += piece.size;
   return sum;
 }
 

@@ -30,18 +30,18 @@ class TACT_API Arena {
     return {static_cast<T*>(allocate_bytes(count * sizeof(T))), count};
   }
 
-  /// Forgets everything that was allocated and keeps the memory, joined into one block.
+  /// Forgets everything that was allocated and keeps the memory, joined into one piece.
   void reset();
 
   /// A place to return to: rewind() gives up what was allocated since. Last in, first out.
   struct Mark {
-    std::size_t blocks;  ///< of memory, so far
+    std::size_t pieces;  ///< of memory, so far
     std::size_t used;    ///< bytes of the last one
   };
   /// Where allocation stands.
-  Mark mark() const { return {blocks_.size(), used_}; }
+  Mark mark() const { return {pieces_.size(), used_}; }
   /// Back to a mark of this arena, since the last reset.
-  void rewind(const Mark& mark) { used_ = blocks_.size() == mark.blocks ? mark.used : 0; }
+  void rewind(const Mark& mark) { used_ = pieces_.size() == mark.pieces ? mark.used : 0; }
 
   /// Bytes held, used or not.
   std::size_t capacity() const;
@@ -51,15 +51,15 @@ class TACT_API Arena {
   struct Free {
     void operator()(std::byte* p) const { ::operator delete (p, std::align_val_t{alignment}); }
   };
-  struct Block {
+  struct Piece {
     std::unique_ptr<std::byte, Free> memory;
     std::size_t size = 0;
   };
 
   void* allocate_bytes(std::size_t bytes);
 
-  std::vector<Block> blocks_;
-  std::size_t used_ = 0;  // of the last block
+  std::vector<Piece> pieces_;
+  std::size_t used_ = 0;  // of the last piece
 };
 
 /// A growing array in an arena. Growing abandons the old memory until the arena is reset.

@@ -62,7 +62,7 @@ void ready_positions(const Task& task, Scratch& scratch) {
       task, scratch, 0, any_body,
       [&](ReadyPositions& own, const BodyState& body, std::uint32_t slot, unsigned, unsigned) {
         const TreePart whole{slot, &body.primitives, 0, 0};
-        own.geometry = slot_geometry(std::span<const TreePart>(&whole, 1), task.frame, own.buffer);
+        own.geometry = entry_geometry(std::span<const TreePart>(&whole, 1), task.frame, own.buffer);
         own.geometry.parts = {};  // not needed here, and gone in a moment
         return Stats{};
       });

@@ -25,7 +25,7 @@ struct CollectedBoxes {
 struct ReadyPositions final : Structure {
   explicit ReadyPositions(std::uint32_t) {}
 
-  SlotGeometry geometry;
+  EntryGeometry geometry;
   std::vector<float> buffer;
 };
 

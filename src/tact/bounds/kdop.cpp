@@ -21,7 +21,7 @@ DopShare share(const float (&along)[3]) {
     if (std::fabs(factor) > std::fabs(best.factor)) best = {m, factor, {}};
   }
   const auto& own = DopDirections<Extra>::at[best.own];
-  for (int k = 0; k < 3; ++k) best.rest[k] = along[k] - best.factor * own[k];
+  for (int k = 0; k < 3; ++k) best.remaining[k] = along[k] - best.factor * own[k];
   return best;
 }
 
@@ -65,9 +65,9 @@ PlacedDop<Extra> place(const DopPlacement<Extra>& at, const KDop<Extra>& dop) {
     const DopShare& by = at.by_own[m];
     const float shift = dot3(d, at.shift);
     const float middle =
-        (by.factor * dop.mid[by.own] + dot3(by.rest, dop.centre)) * at.ratio + shift;
+        (by.factor * dop.mid[by.own] + dot3(by.remaining, dop.centre)) * at.ratio + shift;
     float slab = std::fabs(by.factor) * dop.radius[by.own];
-    for (int j = 0; j < 3; ++j) slab += std::fabs(by.rest[j]) * dop.half[j];
+    for (int j = 0; j < 3; ++j) slab += std::fabs(by.remaining[j]) * dop.half[j];
     slab *= at.ratio;
     out.low[m] = std::max(centre - reach, middle - slab) - pad;
     out.high[m] = std::min(centre + reach, middle + slab) + pad;

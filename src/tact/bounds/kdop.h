@@ -32,12 +32,12 @@ struct KDop : CentredBox {
   float radius[Extra];
 };
 
-/// A direction as a multiple of one of the k-DOP's own and a rest: what a point set reaches along a
-/// sum is at most the sum of what it reaches.
+/// A direction as a multiple of one of the k-DOP's own and a remaining vector: what a point set
+/// reaches along a sum is at most the sum of what it reaches.
 struct DopShare {
   int own;
   float factor;
-  float rest[3];
+  float remaining[3];
 };
 
 /// What k-DOPs need of a placement beyond a box, once per query.

@@ -61,8 +61,8 @@ HWY_INLINE DopGap own_gap(const KDop8<Extra>& eight, const PlacedDop<Extra>& dop
     const V8 h = hn::Load(d, eight.half[k] + i);
     centre = hn::MulAdd(hn::Set(d, along[k]), c, centre);
     reach = hn::MulAdd(hn::Set(d, std::fabs(along[k])), h, reach);
-    middle = hn::MulAdd(hn::Set(d, by.rest[k]), c, middle);
-    slab = hn::MulAdd(hn::Set(d, std::fabs(by.rest[k])), h, slab);
+    middle = hn::MulAdd(hn::Set(d, by.remaining[k]), c, middle);
+    slab = hn::MulAdd(hn::Set(d, std::fabs(by.remaining[k])), h, slab);
     sizes = hn::Add(sizes, hn::Add(hn::Abs(c), h));
   }
   const V8 pad = hn::Mul(sizes, hn::Set(d, rounding_share));

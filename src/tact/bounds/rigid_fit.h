@@ -27,11 +27,11 @@ struct SurfaceMoments {
   void add(const FloatTriangle& t);
   /// Without what another has counted.
   SurfaceMoments without(const SurfaceMoments& part) const {
-    SurfaceMoments rest = *this;
-    rest.area -= part.area;
-    for (int k = 0; k < 3; ++k) rest.first[k] -= part.first[k];
-    for (int k = 0; k < 6; ++k) rest.second[k] -= part.second[k];
-    return rest;
+    SurfaceMoments remaining = *this;
+    remaining.area -= part.area;
+    for (int k = 0; k < 3; ++k) remaining.first[k] -= part.first[k];
+    for (int k = 0; k < 6; ++k) remaining.second[k] -= part.second[k];
+    return remaining;
   }
 };
 

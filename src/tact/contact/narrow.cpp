@@ -14,27 +14,27 @@ namespace tact {
 namespace {
 
 // Where bodies mingle, candidates of two bodies come in runs of a few.
-bool in_short_runs(std::span<const Candidate> block) {
+bool in_short_runs(std::span<const Candidate> batch) {
   constexpr std::size_t long_run = 16;
   std::size_t runs = 1;
-  for (std::size_t i = 1; i < block.size(); ++i) {
-    const Candidate& last = block[i - 1];
-    runs += block[i].body_a == last.body_a && block[i].body_b == last.body_b ? 0U : 1U;
+  for (std::size_t i = 1; i < batch.size(); ++i) {
+    const Candidate& last = batch[i - 1];
+    runs += batch[i].body_a == last.body_a && batch[i].body_b == last.body_b ? 0U : 1U;
   }
-  return runs * long_run > block.size();
+  return runs * long_run > batch.size();
 }
 
-// Asks for the triangles of a block, since gather() cannot look ahead in short runs: all indices,
+// Asks for the triangles of a batch, since gather() cannot look ahead in short runs: all indices,
 // then all vertices. A function that does nothing else the compiler would leave out: hence inline.
 [[gnu::always_inline]] inline void ask_for(std::span<const Primitives* const> bodies,
-                                           std::span<const Candidate> block) {
-  for (const Candidate& c : block) {
+                                           std::span<const Candidate> batch) {
+  for (const Candidate& c : batch) {
     const Primitives& a = *bodies[c.body_a];
     const Primitives& b = *bodies[c.body_b];
     if (a.kind() == PrimitiveKind::triangles) __builtin_prefetch(a.indices_at(c.primitive_a));
     if (b.kind() == PrimitiveKind::triangles) __builtin_prefetch(b.indices_at(c.primitive_b));
   }
-  for (const Candidate& c : block) {
+  for (const Candidate& c : batch) {
     const std::uint32_t primitive[2] = {c.primitive_a, c.primitive_b};
     const Primitives* const of[2] = {bodies[c.body_a], bodies[c.body_b]};
     for (std::size_t side = 0; side < 2; ++side) {
@@ -117,14 +117,14 @@ bool Narrow::out_of_time() const {
   return expired_.load(std::memory_order_relaxed);
 }
 
-Flow Narrow::take(std::size_t chunk, unsigned worker, std::span<const Candidate> block) {
-  TACT_ASSERT(block.size() <= block_size);
+Flow Narrow::take(std::size_t chunk, unsigned worker, std::span<const Candidate> batch) {
+  TACT_ASSERT(batch.size() <= batch_size);
   if (enough_.load(std::memory_order_relaxed) || out_of_time()) return Flow::stop;
   Worker& own = workers_[worker];
-  test_block(own, block);
+  test_batch(own, batch);
   Chunk& target = chunks_[chunk];
-  for (std::size_t i = 0; i < block.size(); ++i) {
-    if (own.hit[i] != 0) keep(target, worker, block[i], own.found[i]);
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    if (own.hit[i] != 0) keep(target, worker, batch[i], own.found[i]);
   }
   return target.count >= options_.budget.at_most ? Flow::stop : Flow::go_on;
 }
@@ -163,33 +163,33 @@ bool Narrow::wants(std::size_t) const {
   return !enough_.load(std::memory_order_relaxed) && !out_of_time();
 }
 
-void Narrow::test_block(Worker& worker, std::span<const Candidate> block) const {
-  worker.stats.candidates += block.size();
-  if (options_.findings) std::fill_n(worker.found, block.size(), Finding{});
-  if (large_ && in_short_runs(block)) ask_for(bodies_, block);
-  for (std::size_t first = 0; first < block.size();) {
-    const Candidate& c = block[first];
+void Narrow::test_batch(Worker& worker, std::span<const Candidate> batch) const {
+  worker.stats.candidates += batch.size();
+  if (options_.findings) std::fill_n(worker.found, batch.size(), Finding{});
+  if (large_ && in_short_runs(batch)) ask_for(bodies_, batch);
+  for (std::size_t first = 0; first < batch.size();) {
+    const Candidate& c = batch[first];
     std::size_t last = first + 1;
-    while (last < block.size() && block[last].body_a == c.body_a && block[last].body_b == c.body_b)
+    while (last < batch.size() && batch[last].body_a == c.body_a && batch[last].body_b == c.body_b)
       ++last;
     if (bodies_[c.body_a]->kind() == PrimitiveKind::triangles &&
         bodies_[c.body_b]->kind() == PrimitiveKind::triangles) {
-      test_triangles(worker, block, first, last);
+      test_triangles(worker, batch, first, last);
     } else {
       worker.stats.primitive_tests += last - first;
       for (std::size_t i = first; i < last; ++i) {
-        worker.hit[i] = touch_mixed(*bodies_[c.body_a], *bodies_[c.body_b], block[i]) ? 1 : 0;
+        worker.hit[i] = touch_mixed(*bodies_[c.body_a], *bodies_[c.body_b], batch[i]) ? 1 : 0;
       }
     }
     first = last;
   }
   worker.tester.finish(out_of(worker), worker.stats);
-  if (options_.tolerance > 0) add_near(worker, block);
+  if (options_.tolerance > 0) add_near(worker, batch);
 }
 
-void Narrow::test_triangles(Worker& worker, std::span<const Candidate> block, std::size_t first,
+void Narrow::test_triangles(Worker& worker, std::span<const Candidate> batch, std::size_t first,
                             std::size_t last) const {
-  const std::span<const Candidate> run = block.subspan(first, last - first);
+  const std::span<const Candidate> run = batch.subspan(first, last - first);
   const Primitives& a = *bodies_[run[0].body_a];
   const Primitives& b = *bodies_[run[0].body_b];
   for (std::size_t k = 0; k < run.size(); ++k) {
@@ -199,7 +199,7 @@ void Narrow::test_triangles(Worker& worker, std::span<const Candidate> block, st
   }
   std::size_t count = run.size();
   if (may_be_neighbours(run[0])) {
-    count = a.strangers({worker.a, count}, {worker.b, count}, worker.place);
+    count = a.non_neighbours({worker.a, count}, {worker.b, count}, worker.place);
     worker.stats.neighbours += run.size() - count;
     std::fill_n(worker.hit + first, run.size(), std::uint8_t{0});
     if (options_.neighbours) {
@@ -225,9 +225,9 @@ bool Narrow::may_be_neighbours(const Candidate& c) const {
   return body.kind() == PrimitiveKind::triangles && (!promised_no_neighbours_ || body.has_ids());
 }
 
-void Narrow::add_near(Worker& worker, std::span<const Candidate> block) const {
-  for (std::size_t i = 0; i < block.size(); ++i) {
-    const Candidate& c = block[i];
+void Narrow::add_near(Worker& worker, std::span<const Candidate> batch) const {
+  for (std::size_t i = 0; i < batch.size(); ++i) {
+    const Candidate& c = batch[i];
     const Primitives& a = *bodies_[c.body_a];
     const Primitives& b = *bodies_[c.body_b];
     if (worker.hit[i] != 0) continue;
@@ -239,11 +239,11 @@ void Narrow::add_near(Worker& worker, std::span<const Candidate> block) const {
 }
 
 void Narrow::test_neighbours(const Primitives& body, std::span<const Candidate> run,
-                             std::span<const std::uint8_t> strangers,
+                             std::span<const std::uint8_t> non_neighbours,
                              const TriangleTester::Out& out) {
   std::size_t next = 0;
   for (std::size_t k = 0; k < run.size(); ++k) {
-    if (next < strangers.size() && strangers[next] == k) {
+    if (next < non_neighbours.size() && non_neighbours[next] == k) {
       ++next;
     } else {
       out.hit[k] = touch_beyond_what_they_share(body, run[k]) ? 1 : 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Narrow: candidates to confirmed pairs. The one place where primitives are tested, in blocks,
+// Narrow: candidates to confirmed pairs. The one place where primitives are tested, in batches,
 // exactly; stops when the budget allows, and sorts. Its output is "the list" of every method.
 #include <atomic>
 #include <cstdint>
@@ -33,7 +33,7 @@ class Narrow final : public CandidateSink {
 
   void open(std::size_t count) override;
   void promise_no_neighbours() override { promised_no_neighbours_ = true; }
-  Flow take(std::size_t chunk, unsigned worker, std::span<const Candidate> block) override;
+  Flow take(std::size_t chunk, unsigned worker, std::span<const Candidate> batch) override;
   Flow close(std::size_t chunk, unsigned worker) override;
   bool wants(std::size_t chunk) const override;
 
@@ -47,14 +47,14 @@ class Narrow final : public CandidateSink {
   Stats stats() const;
 
  private:
-  // What one worker needs to test a block, and what it counted.
+  // What one worker needs to test a batch, and what it counted.
   struct Worker {
     TriangleTester tester;
-    std::uint8_t hit[block_size];  // by place in the block
-    std::uint32_t a[block_size];   // the triangles of a run of candidates of two bodies
-    std::uint32_t b[block_size];
-    std::uint8_t place[block_size];  // where they are in the block
-    Finding found[block_size];       // by place in the block, where it is asked for
+    std::uint8_t hit[batch_size];  // by place in the batch
+    std::uint32_t a[batch_size];   // the triangles of a run of candidates of two bodies
+    std::uint32_t b[batch_size];
+    std::uint8_t place[batch_size];  // where they are in the batch
+    Finding found[batch_size];       // by place in the batch, where it is asked for
     Stats stats;
   };
   struct Chunk {
@@ -65,17 +65,17 @@ class Narrow final : public CandidateSink {
     bool closed;
   };
 
-  void test_block(Worker& worker, std::span<const Candidate> block) const;
-  void test_triangles(Worker& worker, std::span<const Candidate> block, std::size_t first,
+  void test_batch(Worker& worker, std::span<const Candidate> batch) const;
+  void test_triangles(Worker& worker, std::span<const Candidate> batch, std::size_t first,
                       std::size_t last) const;
   static void test_neighbours(const Primitives& body, std::span<const Candidate> run,
-                              std::span<const std::uint8_t> strangers,
+                              std::span<const std::uint8_t> non_neighbours,
                               const TriangleTester::Out& out);
   TriangleTester::Out out_of(Worker& worker) const {
     return {worker.hit, options_.findings ? worker.found : nullptr};
   }
   bool may_be_neighbours(const Candidate& c) const;
-  void add_near(Worker& worker, std::span<const Candidate> block) const;
+  void add_near(Worker& worker, std::span<const Candidate> batch) const;
   void keep(Chunk& chunk, unsigned worker, const Candidate& hit, const Finding& found);
   void grow(Chunk& chunk, Arena& arena) const;
   void finish_with_findings(std::vector<Candidate>& pairs);

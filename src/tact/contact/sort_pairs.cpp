@@ -8,7 +8,7 @@
 namespace tact {
 namespace {
 
-constexpr std::size_t few = 128;                    // std::sort is quicker
+constexpr std::size_t std_sort_below = 128;         // std::sort is quicker
 constexpr std::size_t many = std::size_t{1} << 24;  // as much memory again would be a burden
 constexpr int most_bits = 11;    // of a digit: its counts stay in the first cache
 constexpr int most_digits = 12;  // of four numbers
@@ -74,7 +74,7 @@ void move_by(const Digit& digit, std::span<const Item> from, std::span<Item> to)
 
 template <class Item>
 void sort_items(std::span<Item> pairs, Arena& arena) {
-  if (pairs.size() < few || pairs.size() > many) {
+  if (pairs.size() < std_sort_below || pairs.size() > many) {
     std::sort(pairs.begin(), pairs.end());
     return;
   }

@@ -90,14 +90,14 @@ void ShapeBody::step(double seconds, const Vec3& gravity, const VelocityGain& ga
   State& s = *state_;
   // What a point was pulled by in a short step would throw it far in a long one: what is no motion
   // as a whole goes as far as it would have gone.
-  VelocityGain rest = gain;
+  VelocityGain remaining = gain;
   if (seconds > s.last_seconds && s.last_seconds > 0) {
-    s.take(std::exchange(rest, {}));
+    s.take(std::exchange(remaining, {}));
     damp(positions(), masses(), 1 - s.last_seconds / seconds, velocities());
   }
   s.last_seconds = seconds;
-  rest.all = rest.all + gravity * seconds;
-  s.step(seconds, rest, threads);
+  remaining.all = remaining.all + gravity * seconds;
+  s.step(seconds, remaining, threads);
   if (s.options.damping > 0) {
     damp(positions(), masses(), 1 - std::pow(1 - s.options.damping, seconds), velocities());
   }

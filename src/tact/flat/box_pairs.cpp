@@ -37,7 +37,7 @@ Reachable clip(const BoxStream& b, const Aabb& region, std::uint32_t first, Aren
 }
 
 std::uint64_t box_pairs_impl(const BoxPairJob& job, const BoxStream& a, const BoxStream& b,
-                             Arena& arena, BlockWriter& writer) {
+                             Arena& arena, CandidateWriter& writer) {
   const bool within = job.body_a == job.body_b;
   Aabb region = Aabb::nothing();
   for (std::uint32_t i = job.range.first; i < job.range.end(); ++i) {
@@ -81,7 +81,7 @@ HWY_EXPORT(box_pairs_impl);
 }  // namespace
 
 std::uint64_t find_box_pairs(const BoxPairJob& job, const BoxStream& a, const BoxStream& b,
-                             Arena& arena, BlockWriter& writer) {
+                             Arena& arena, CandidateWriter& writer) {
   return HWY_DYNAMIC_DISPATCH(box_pairs_impl)(job, a, b, arena, writer);
 }
 

@@ -28,6 +28,6 @@ struct BoxPairJob {
 
 /// Pushes every overlapping pair of the job. Returns the number of box pairs tested.
 std::uint64_t find_box_pairs(const BoxPairJob& job, const BoxStream& a, const BoxStream& b,
-                             Arena& arena, BlockWriter& writer);
+                             Arena& arena, CandidateWriter& writer);
 
 }  // namespace tact

@@ -16,7 +16,7 @@ struct AllPairsJob {
 };
 
 /// Pushes every pair of the job.
-inline void find_all_pairs(const AllPairsJob& job, BlockWriter& writer) {
+inline void find_all_pairs(const AllPairsJob& job, CandidateWriter& writer) {
   for (std::uint32_t i = job.range.first; i < job.range.end(); ++i) {
     for (std::uint32_t j = job.body_a == job.body_b ? i + 1 : 0; j < job.count_b; ++j) {
       if (writer.push({job.body_a, job.body_b, i, j}) == Flow::stop) return;

@@ -54,7 +54,7 @@ bool split_impl(const OctreeCell& cell, const OctreeTask& task, Arena& arena,
                 ArenaVector<OctreeCell>& parts, Stats& stats) {
   static constexpr PartTable table;
   const std::size_t count = cell.items.size();
-  if (cell.depth >= task.depth || count <= task.few) return false;
+  if (cell.depth >= task.depth || count <= task.never_split) return false;
   const std::span<std::uint8_t> masks = arena.allocate<std::uint8_t>(count);
   const F4 centre = f4_load(cell.centre);
   std::uint32_t counts[256] = {};
@@ -82,8 +82,8 @@ bool split_impl(const OctreeCell& cell, const OctreeTask& task, Arena& arena,
     next[k] = lists[k].data();
   }
   for (std::size_t i = 0; i < count; ++i) {
-    for (std::uint32_t rest = masks[i]; rest != 0; rest &= rest - 1) {
-      *next[std::countr_zero(rest)]++ = cell.items[i];
+    for (std::uint32_t remaining = masks[i]; remaining != 0; remaining &= remaining - 1) {
+      *next[std::countr_zero(remaining)]++ = cell.items[i];
     }
   }
   for (std::uint32_t k = 0; k < 8; ++k) {
@@ -122,7 +122,7 @@ HWY_INLINE std::uint32_t foreign_lanes(const BroadcastBox& box, float body, cons
 
 class CellSearch {
  public:
-  CellSearch(const OctreeTask& task, BlockWriter& writer, Arena& arena, Stats& stats)
+  CellSearch(const OctreeTask& task, CandidateWriter& writer, Arena& arena, Stats& stats)
       : task_(task), writer_(writer), arena_(arena), stats_(stats) {}
 
   Flow search(const OctreeCell& cell) {
@@ -180,13 +180,13 @@ class CellSearch {
   }
 
   const OctreeTask& task_;
-  BlockWriter& writer_;
+  CandidateWriter& writer_;
   Arena& arena_;
   Stats& stats_;
 };
 
-void search_impl(const OctreeCell& cell, const OctreeTask& task, BlockWriter& writer, Arena& arena,
-                 Stats& stats) {
+void search_impl(const OctreeCell& cell, const OctreeTask& task, CandidateWriter& writer,
+                 Arena& arena, Stats& stats) {
   CellSearch(task, writer, arena, stats).search(cell);
 }
 
@@ -217,8 +217,8 @@ bool split_cell(const OctreeCell& cell, const OctreeTask& task, Arena& arena,
   return HWY_DYNAMIC_DISPATCH(split_impl)(cell, task, arena, parts, stats);
 }
 
-void search_cell(const OctreeCell& cell, const OctreeTask& task, BlockWriter& writer, Arena& arena,
-                 Stats& stats) {
+void search_cell(const OctreeCell& cell, const OctreeTask& task, CandidateWriter& writer,
+                 Arena& arena, Stats& stats) {
   HWY_DYNAMIC_DISPATCH(search_impl)(cell, task, writer, arena, stats);
 }
 

@@ -17,7 +17,7 @@ struct OctreeTask {
   std::span<const float> numbers;          ///< body_number() of each
   bool filtered = false;                   ///< not all pairs of bodies are wanted: ask
   std::uint32_t depth = 8;                 ///< no cell below this one
-  std::uint32_t few = 16;                  ///< cells with at most as many boxes are not split
+  std::uint32_t never_split = 16;          ///< cells with at most as many boxes are not split
   std::span<const std::uint64_t> refused;  ///< pairs of bodies that are not, see is_refused()
 };
 
@@ -40,7 +40,7 @@ bool split_cell(const OctreeCell& cell, const OctreeTask& task, Arena& arena,
                 ArenaVector<OctreeCell>& parts, Stats& stats);
 
 /// Pushes all pairs of boxes that overlap in this cell: each pair of boxes in one cell of a depth.
-void search_cell(const OctreeCell& cell, const OctreeTask& task, BlockWriter& writer, Arena& arena,
-                 Stats& stats);
+void search_cell(const OctreeCell& cell, const OctreeTask& task, CandidateWriter& writer,
+                 Arena& arena, Stats& stats);
 
 }  // namespace tact

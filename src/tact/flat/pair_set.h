@@ -27,12 +27,12 @@ class PairSet {
   static constexpr std::uint32_t vacant = 0xFFFFFFFFU;
 
   std::size_t home(Pair pair) const;
-  std::size_t find(Pair pair) const;  // its slot, or the vacant one where it would go
-  void close_gap(std::size_t slot);
+  std::size_t find(Pair pair) const;  // its bucket, or the vacant one where it would go
+  void close_gap(std::size_t bucket);
   void grow();
 
   std::vector<Pair> pairs_;
-  std::vector<std::uint32_t> slots_;  // places in pairs_; a power of two, at most half full
+  std::vector<std::uint32_t> buckets_;  // places in pairs_; a power of two, at most half full
 };
 
 }  // namespace tact

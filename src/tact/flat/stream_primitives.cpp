@@ -47,7 +47,7 @@ class PrimitiveBoxes {
 
 class CandidateSearch {
  public:
-  CandidateSearch(const LeafPairsTask& task, Arena& arena, BlockWriter& writer, Stats& stats)
+  CandidateSearch(const LeafPairsTask& task, Arena& arena, CandidateWriter& writer, Stats& stats)
       : task_(task),
         writer_(writer),
         stats_(stats),
@@ -109,7 +109,7 @@ class CandidateSearch {
   }
 
   const LeafPairsTask& task_;
-  BlockWriter& writer_;
+  CandidateWriter& writer_;
   Stats& stats_;
   PrimitiveBoxes of_a_;
   PrimitiveBoxes of_b_;
@@ -121,7 +121,7 @@ class CandidateSearch {
 };
 
 Flow push_impl(const LeafPairsTask& task, std::span<const LeafPair> pairs, Arena& arena,
-               BlockWriter& writer, Stats& stats) {
+               CandidateWriter& writer, Stats& stats) {
   return CandidateSearch(task, arena, writer, stats).search(pairs);
 }
 
@@ -135,7 +135,7 @@ HWY_EXPORT(push_impl);
 }  // namespace
 
 Flow push_candidates(const LeafPairsTask& task, std::span<const LeafPair> pairs, Arena& arena,
-                     BlockWriter& writer, Stats& stats) {
+                     CandidateWriter& writer, Stats& stats) {
   return HWY_DYNAMIC_DISPATCH(push_impl)(task, pairs, arena, writer, stats);
 }
 

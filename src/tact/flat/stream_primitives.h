@@ -30,6 +30,6 @@ struct LeafPairsTask {
 
 /// Pushes every pair of primitives whose boxes overlap, of these pairs of leaves (in order of a).
 Flow push_candidates(const LeafPairsTask& task, std::span<const LeafPair> pairs, Arena& arena,
-                     BlockWriter& writer, Stats& stats);
+                     CandidateWriter& writer, Stats& stats);
 
 }  // namespace tact

@@ -228,7 +228,7 @@ HWY_INLINE SweepCounts sweep_itself(const SweepView& view, Range entries, Out& o
 }
 
 SweepCounts within_impl(const SweepView& view, Range entries, std::uint32_t body, bool unrelated,
-                        BlockWriter& writer) {
+                        CandidateWriter& writer) {
   const auto out = [&](const SweepEntry& a, const SweepEntry& b) {
     return writer.push(ordered(body, a.id, body, b.id));
   };
@@ -245,7 +245,7 @@ std::uint64_t within_list_impl(const SweepView& view, Range entries, ArenaVector
 }
 
 std::uint64_t between_impl(const SweepView& a, Range entries, const SweepView& b, bool strictly,
-                           const SweepBodies& bodies, BlockWriter& writer) {
+                           const SweepBodies& bodies, CandidateWriter& writer) {
   const auto out = [&](const SweepEntry& one, const SweepEntry& other) {
     return writer.push(ordered(bodies.a, one.id, bodies.b, other.id));
   };
@@ -279,7 +279,7 @@ HWY_EXPORT(between_impl);
 }  // namespace
 
 SweepCounts sweep_within(const SweepView& view, Range entries, std::uint32_t body, bool unrelated,
-                         BlockWriter& writer) {
+                         CandidateWriter& writer) {
   if (entries.count == 0) return {};
   return HWY_DYNAMIC_DISPATCH(within_impl)(view, entries, body, unrelated, writer);
 }
@@ -290,7 +290,7 @@ std::uint64_t sweep_within(const SweepView& view, Range entries, ArenaVector<Pai
 }
 
 std::uint64_t sweep_between(const SweepView& a, Range entries, const SweepView& b, bool strictly,
-                            const SweepBodies& bodies, BlockWriter& writer) {
+                            const SweepBodies& bodies, CandidateWriter& writer) {
   if (entries.count == 0) return 0;
   return HWY_DYNAMIC_DISPATCH(between_impl)(a, entries, b, strictly, bodies, writer);
 }

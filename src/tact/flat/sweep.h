@@ -23,13 +23,13 @@ struct SweepCounts {
 /// Pushes every pair whose first entry is one of `entries`; `unrelated`: only those that have no
 /// tag in common.
 SweepCounts sweep_within(const SweepView& view, Range entries, std::uint32_t body, bool unrelated,
-                         BlockWriter& writer);
+                         CandidateWriter& writer);
 /// The same into a list, by ids of boxes, in any order. Returns the number of box tests.
 std::uint64_t sweep_within(const SweepView& view, Range entries, ArenaVector<Pair>& pairs);
 
 /// Pushes every pair in which the box of a starts in an earlier cell than that of b, or in the same
 /// one, and has one of `entries`; `strictly`: only in an earlier one. Both views are of one plan.
 std::uint64_t sweep_between(const SweepView& a, Range entries, const SweepView& b, bool strictly,
-                            const SweepBodies& bodies, BlockWriter& writer);
+                            const SweepBodies& bodies, CandidateWriter& writer);
 
 }  // namespace tact

@@ -75,7 +75,7 @@ void Swiper::reset(std::span<const Aabb> boxes, unsigned threads, Scratch& scrat
   parallel_for(3, boxes.size() < 1024 ? 1 : threads, [&](std::size_t k, unsigned worker) {
     Axis& axis = axes_[k];
     axis.list.resize(2 * boxes.size());
-    axis.rest = 0;
+    axis.pause = 0;
     sort_in_full(k, boxes, scratch.arena(worker));
   });
 }
@@ -83,12 +83,12 @@ void Swiper::reset(std::span<const Aabb> boxes, unsigned threads, Scratch& scrat
 void Swiper::update_axis(std::size_t k, std::span<const Aabb> boxes, Arena& arena) {
   Axis& axis = axes_[k];
   axis.sorted = false;
-  if (axis.rest > 1) {
-    --axis.rest;
+  if (axis.pause > 1) {
+    --axis.pause;
     return;
   }
-  if (axis.rest == 1) {
-    axis.rest = 0;
+  if (axis.pause == 1) {
+    axis.pause = 0;
     sort_in_full(k, boxes, arena);
     return;
   }
@@ -102,7 +102,7 @@ void Swiper::update_axis(std::size_t k, std::span<const Aabb> boxes, Arena& aren
   axis.sorted = outcome.sorted;
   axis.failed = !outcome.sorted;
   if (axis.failed) {
-    axis.rest = options_.rest;
+    axis.pause = options_.pause;
   } else {
     axis.overlaps += static_cast<std::uint64_t>(outcome.overlaps);
   }
@@ -117,7 +117,7 @@ void Swiper::sort_in_full(std::size_t k, std::span<const Aabb> boxes, Arena& are
 }
 
 // What insertion sort gave up is finished by the other sort; but if that were all three, or all
-// three rest, then one of them is enough.
+// three pause, then one of them is enough.
 void Swiper::rescue(std::span<const Aabb> boxes, Arena& arena) {
   const auto failed =
       std::count_if(axes_.begin(), axes_.end(), [](const Axis& a) { return a.failed; });

@@ -19,7 +19,7 @@ class Swiper {
   struct Options {
     double patience = 8;              ///< k: insertion sort gives up after k · n · log2(n) steps
     bool foresees = true;             ///< gives up as soon as it is clear that it will
-    std::uint32_t rest = 20;          ///< m: frames that an axis rests after that
+    std::uint32_t pause = 20;         ///< m: frames that an axis pauses after that
     FullSort sort = FullSort::radix;  ///< finishes what insertion sort gave up
     std::uint64_t seed = 2006;        ///< of the choice among three axes that all failed
   };
@@ -47,9 +47,9 @@ class Swiper {
                     Arena& arena) const;
   std::uint32_t size() const { return static_cast<std::uint32_t>(axes_[0].list.size() / 2); }
   int axis() const { return axis_; }
-  /// Is the list of this axis in order now? Those that rest are not.
+  /// Is the list of this axis in order now? Those that pause are not.
   bool sorted(int axis) const { return at(axis).sorted; }
-  /// Pairs that overlap on this axis; those of the last time it was sorted where it rests.
+  /// Pairs that overlap on this axis; those of the last time it was sorted where it pauses.
   std::uint64_t overlaps(int axis) const { return at(axis).overlaps; }
   /// Bytes held from frame to frame.
   std::size_t bytes() const;
@@ -61,7 +61,7 @@ class Swiper {
   struct Axis {
     std::vector<Endpoint> list;
     std::uint64_t overlaps = 0;
-    std::uint32_t rest = 0;  // frames left; 0: insertion sort works here
+    std::uint32_t pause = 0;  // frames left; 0: insertion sort works here
     bool sorted = false;
     // What this update did.
     std::uint64_t steps = 0;

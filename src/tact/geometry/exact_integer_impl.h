@@ -1,5 +1,5 @@
 #pragma once
-// The last stage: integers of any length, for coordinates of any exponents. Private to geometry.
+// The last step: integers of any length, for coordinates of any exponents. Private to geometry.
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
 #include <cstddef>

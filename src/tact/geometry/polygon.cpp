@@ -65,7 +65,7 @@ class Ring {
   explicit Ring(const std::vector<Vec2>& flat)
       : corners_(flat.size()), candidates_((flat.size() + 63) / 64) {
     const auto n = static_cast<std::uint32_t>(flat.size());
-    if (n > few) tree_.emplace(flat);
+    if (n > tree_pays_above) tree_.emplace(flat);
     for (std::uint32_t i = 0; i < n; ++i) {
       corners_[i].at = flat[i];
       corners_[i].next = i + 1 == n ? 0 : i + 1;
@@ -104,7 +104,7 @@ class Ring {
 
  private:
   // Below so many corners, looking at all of them is quicker than a tree.
-  static constexpr std::uint32_t few = 64;
+  static constexpr std::uint32_t tree_pays_above = 64;
 
   enum class Turn : std::uint8_t { left, flat, gone };  // flat: reflex or straight
 
@@ -173,7 +173,7 @@ class Ring {
     };
     if (tree_) return tree_->find(ear, blocks, work_);
     for (std::uint32_t b = corners_[n].next; b != p; b = corners_[b].next) {
-      if (corners_[b].turn == Turn::flat && blocks(b)) return b;
+      if (corners_[b].turn == Turn::flat && is_in_the_way(b)) return b;
     }
     return none;
   }

@@ -5,7 +5,7 @@
 #include "tact/base/error.h"
 #include "tact/geometry/gather_floats.h"
 #include "tact/geometry/look_ahead.h"
-#include "tact/geometry/strangers.h"
+#include "tact/geometry/non_neighbours.h"
 
 namespace tact {
 
@@ -102,7 +102,7 @@ Primitives Primitives::points(const PositionsView& positions, const RadiiView& r
   return p;
 }
 
-std::size_t Primitives::strangers(Ids i, Ids j, std::uint8_t* out) const {
+std::size_t Primitives::non_neighbours(Ids i, Ids j, std::uint8_t* out) const {
   if (!has_ids()) return share_no_id(i, j, out);  // one vertex stands where it stands
   std::uint8_t unlike[256];
   TACT_ASSERT(i.size() <= sizeof(unlike));
@@ -132,7 +132,7 @@ bool Primitives::share_a_place(std::uint32_t i, std::uint32_t j) const {
 }
 
 std::size_t Primitives::share_no_id(Ids i, Ids j, std::uint8_t* out) const {
-  if (knows_corners()) return find_strangers(corners_, i, j, out);
+  if (knows_corners()) return find_non_neighbours(corners_, i, j, out);
   std::size_t count = 0;
   for (std::size_t k = 0; k < i.size(); ++k) {
     const std::array<std::uint64_t, 3> a = topology(i[k]);

@@ -74,16 +74,16 @@ class TACT_API Primitives {
   /// neighbours: that share no vertex, or none that stands at one place for both (see MeshView).
   /// Writes their k in order, says how many there are. May write to `out` as many as there are
   /// pairs. Coordinates are read only of pairs that share an id, and only where ids were given.
-  std::size_t strangers(std::span<const std::uint32_t> i, std::span<const std::uint32_t> j,
-                        std::uint8_t* out) const;
+  std::size_t non_neighbours(std::span<const std::uint32_t> i, std::span<const std::uint32_t> j,
+                             std::uint8_t* out) const;
   /// Do two triangles of this body share a vertex that stands at one place for both?
   bool neighbours(std::uint32_t i, std::uint32_t j) const {
     std::uint8_t at;
-    return strangers({&i, 1}, {&j, 1}, &at) == 0;
+    return non_neighbours({&i, 1}, {&j, 1}, &at) == 0;
   }
   /// Triangles may share a vertex that they do not share by index.
   bool has_ids() const { return !mesh_.topology.empty(); }
-  /// Can strangers() read topology() of all triangles somewhere, or must it look it up?
+  /// Can non_neighbours() read topology() of all triangles somewhere, or must it look it up?
   bool knows_corners() const { return corners_.size() == size_; }
   /// Lends it what write_corners() wrote.
   void lend_corners(std::span<const std::array<std::uint32_t, 3>> corners) { corners_ = corners; }
@@ -107,7 +107,7 @@ class TACT_API Primitives {
   bool share_a_place(std::uint32_t i, std::uint32_t j) const;
 
   MeshView mesh_;
-  TrianglesView corners_;  // ids that strangers() compares; empty: have to be looked up
+  TrianglesView corners_;  // ids that non_neighbours() compares; empty: have to be looked up
   RadiiView radii_;
   Transform pose_;
   Gather gather_ = nullptr;

@@ -17,7 +17,7 @@ std::mutex changing;  // who listens
 std::mutex turns;     // with a logger that is not ours
 thread_local std::vector<std::string>* heard = nullptr;
 
-void hear(const char* message) {
+void keep_message(const char* message) {
   if (heard == nullptr) return;
   std::string line = message;
   while (!line.empty() && line.back() == '\n') line.pop_back();
@@ -33,8 +33,8 @@ class Listener final : public Assimp::Logger {
   void OnDebug(const char* /*message*/) override {}
   void OnVerboseDebug(const char* /*message*/) override {}
   void OnInfo(const char* /*message*/) override {}
-  void OnWarn(const char* message) override { hear(message); }
-  void OnError(const char* message) override { hear(message); }
+  void OnWarn(const char* message) override { keep_message(message); }
+  void OnError(const char* message) override { keep_message(message); }
 };
 
 // Is the logger ours? It is if the program has none.
@@ -53,7 +53,7 @@ struct AssimpLog::Stream final : Assimp::LogStream {
   void write(const char* message) override {
     const std::string line = message;  // "Warn,  T0: …"
     const std::size_t colon = line.find(": ");
-    hear(line.substr(colon == line.npos ? 0 : colon + 2).c_str());
+    keep_message(line.substr(colon == line.npos ? 0 : colon + 2).c_str());
   }
 };
 

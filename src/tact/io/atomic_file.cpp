@@ -83,14 +83,14 @@ void AtomicFile::overwrite(std::uint64_t offset, std::string_view bytes) {
 
 void AtomicFile::erase(std::uint64_t offset, std::uint64_t count) {
   if (temporary_.empty()) fail("cannot be written twice", ESPIPE);
-  std::string block(std::size_t{1} << 16, '\0');
+  std::string buffer(std::size_t{1} << 16, '\0');
   for (;;) {
     seek(offset + count);
-    const std::size_t got = std::fread(block.data(), 1, block.size(), file_);
+    const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), file_);
     if (std::ferror(file_) != 0) fail("cannot be read", errno);
     if (got == 0) break;
     seek(offset);
-    write({block.data(), got});
+    write({buffer.data(), got});
     offset += got;
   }
   seek(offset);  // what is not written yet is written by this

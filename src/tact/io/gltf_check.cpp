@@ -34,12 +34,12 @@ std::string json_of(const std::filesystem::path& path) {
   if (!binary) return std::string(std::istreambuf_iterator<char>(file), {});
   // The numbers behind it may be gigabytes, and what a header says need not be there.
   std::string text;
-  std::array<char, std::size_t{1} << 16> block{};
+  std::array<char, std::size_t{1} << 16> buffer{};
   for (std::size_t left = head[3]; left > 0;) {
-    file.read(block.data(), static_cast<std::streamsize>(std::min(left, block.size())));
+    file.read(buffer.data(), static_cast<std::streamsize>(std::min(left, buffer.size())));
     const auto got = static_cast<std::size_t>(file.gcount());
     if (got == 0) break;
-    text.append(block.data(), got);
+    text.append(buffer.data(), got);
     left -= got;
   }
   return text;

@@ -8,9 +8,9 @@
 
 namespace tact {
 
-class TextBlock {
+class TextBuffer {
  public:
-  explicit TextBlock(AtomicFile& file) : file_(file) {}
+  explicit TextBuffer(AtomicFile& file) : file_(file) {}
 
   std::string& text() { return text_; }
   void append(const Vec3& p) {

@@ -187,9 +187,10 @@ class ObjParser {
 
   // v, v/vt, v//vn or v/vt/vn; a negative index counts back from the last vertex so far.
   std::uint32_t parse_corner(std::string_view word) {
-    const std::string_view rest = word.substr(std::min(word.find('/'), word.size()));
+    const std::string_view remaining = word.substr(std::min(word.find('/'), word.size()));
     std::int64_t index = 0;
-    if (!parse_integer(word.substr(0, word.size() - rest.size()), index) || !is_suffix(rest)) {
+    if (!parse_integer(word.substr(0, word.size() - remaining.size()), index) ||
+        !is_suffix(remaining)) {
       reader_.fail("face has " + in_quotes(word) + ", not v, v/vt, v//vn or v/vt/vn");
     }
     const auto defined = static_cast<std::int64_t>(mesh_.positions().size());
@@ -202,11 +203,11 @@ class ObjParser {
   }
 
   // Any of the two may be missing: exporters without texture coordinates write 1/ as well as 1//2.
-  static bool is_suffix(std::string_view rest) {
-    for (int part = 0; !rest.empty(); ++part) {
-      rest.remove_prefix(1);
-      const std::string_view number = rest.substr(0, rest.find('/'));
-      rest.remove_prefix(number.size());
+  static bool is_suffix(std::string_view remaining) {
+    for (int part = 0; !remaining.empty(); ++part) {
+      remaining.remove_prefix(1);
+      const std::string_view number = remaining.substr(0, remaining.find('/'));
+      remaining.remove_prefix(number.size());
       std::int64_t ignored = 0;
       if (part > 1 || !(number.empty() || parse_integer(number, ignored))) return false;
     }

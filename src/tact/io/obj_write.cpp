@@ -7,7 +7,7 @@ namespace tact {
 void save_obj(const std::filesystem::path& path, const MeshView& mesh) {
   check_mesh(mesh, path.string());
   AtomicFile file(path);
-  TextBlock out(file);
+  TextBuffer out(file);
   for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
     out.text() += "v ";
     out.append(mesh.positions[i]);

@@ -37,16 +37,16 @@ class OffLoader {
   void read_header() {
     std::string_view line;
     if (!reader_.next_filled(line, '#')) reader_.fail("is empty");
-    std::string_view rest = line;
-    const std::string_view keyword = take_word(rest);
+    std::string_view remaining = line;
+    const std::string_view keyword = take_word(remaining);
     if (keyword.size() >= 3 && keyword.substr(keyword.size() - 3) == "OFF") {
       if (keyword.find_first_of("4n") != keyword.npos) {
         reader_.fail(std::string(keyword) + " has other than three dimensions");
       }
-      std::string_view after = rest;
+      std::string_view after = remaining;
       if (take_word(after) == "BINARY") reader_.fail("binary OFF is not supported");
-      line = rest;
-      after = rest;
+      line = remaining;
+      after = remaining;
       if (take_word(after).empty() && !reader_.next_filled(line, '#')) {
         reader_.fail("ends before the counts");
       }
@@ -128,7 +128,7 @@ Mesh load_off(const std::filesystem::path& path) { return OffLoader(path).load()
 void save_off(const std::filesystem::path& path, const MeshView& mesh) {
   check_mesh(mesh, path.string());
   AtomicFile file(path);
-  TextBlock out(file);
+  TextBuffer out(file);
   out.text() = "OFF\n" + std::to_string(mesh.positions.size()) + " " +
                std::to_string(mesh.triangles.size()) + " 0\n";
   for (std::size_t i = 0; i < mesh.positions.size(); ++i) {

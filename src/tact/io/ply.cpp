@@ -11,7 +11,7 @@
 namespace tact {
 namespace {
 
-constexpr std::size_t rows_per_block = 4096;
+constexpr std::size_t rows_at_a_time = 4096;
 
 template <class T, bool swapped>
 T load(const char* at) {
@@ -26,7 +26,7 @@ T load(const char* at) {
   return value;
 }
 
-// Positions of a block of rows, T x y z at `offset` each. Returns false if one is not finite.
+// Positions of a run of rows, T x y z at `offset` each. Returns false if one is not finite.
 template <class T, bool swapped>
 bool copy_positions(const char* rows, std::size_t row_size, const std::size_t (&offset)[3],
                     std::span<Vec3> out) {
@@ -40,7 +40,7 @@ bool copy_positions(const char* rows, std::size_t row_size, const std::size_t (&
   return poison == 0;
 }
 
-// Triangles of a block of rows (3, then three 32-bit indices), up to the first row that is not one
+// Triangles of a run of rows (3, then three 32-bit indices), up to the first row that is not one
 // or refers to none of the vertices. Returns how many. Nearly always that is all of them, so that
 // nothing is decided before the end.
 template <bool swapped>
@@ -118,7 +118,7 @@ class PlyLoader {
     }
     if (element.count > most_items) file_.fail("more than 2^32 - 1 vertices");
     has_vertices_ = true;
-    std::uint64_t row = read_vertex_blocks(element, axis);
+    std::uint64_t row = read_plain_vertices(element, axis);
     for (; row < element.count; ++row) {
       rows_.read(element, row);
       const Vec3 p{rows_.property(axis[0])[0], rows_.property(axis[1])[0],
@@ -130,7 +130,7 @@ class PlyLoader {
 
   // The rows that can be copied as they lie there; returns how many. One that is not finite is left
   // to the way that has the messages, with all behind it.
-  std::uint64_t read_vertex_blocks(const PlyElement& element, const std::size_t (&axis)[3]) {
+  std::uint64_t read_plain_vertices(const PlyElement& element, const std::size_t (&axis)[3]) {
     const std::size_t size = element.row_size();
     const PlyType type = element.properties[axis[0]].type;
     bool plain = rows_.binary() && size > 0 && size <= 4096 &&
@@ -144,7 +144,7 @@ class PlyLoader {
     while (plain && row < element.count) {
       const std::string_view bytes = file_.peek(size);
       const auto count = static_cast<std::size_t>(
-          std::min<std::uint64_t>({element.count - row, bytes.size() / size, rows_per_block}));
+          std::min<std::uint64_t>({element.count - row, bytes.size() / size, rows_at_a_time}));
       if (count == 0) break;
       std::vector<Vec3>& positions = mesh_.positions();
       positions.resize(positions.size() + count);
@@ -170,7 +170,7 @@ class PlyLoader {
     if (list == element.properties.size() || !element.properties[list].list) {
       file_.fail("faces have no list of vertex_indices");
     }
-    std::uint64_t row = element.name == "face" ? read_triangle_blocks(element, list) : 0;
+    std::uint64_t row = element.name == "face" ? read_plain_triangles(element, list) : 0;
     for (; row < element.count; ++row) {
       rows_.read(element, row);
       const PlyValues corners = rows_.property(list);
@@ -183,17 +183,17 @@ class PlyLoader {
   }
 
   // Triangles of 32-bit indices and nothing else, up to the first row that is something else.
-  std::uint64_t read_triangle_blocks(const PlyElement& element, std::size_t list) {
+  std::uint64_t read_plain_triangles(const PlyElement& element, std::size_t list) {
     constexpr std::size_t size = 13;
     const PlyProperty& p = element.properties[list];
     const bool plain = rows_.binary() && element.properties.size() == 1 &&
                        size_of(p.count_type) == 1 && size_of(p.type) == 4 && p.type != PlyType::f32;
     const std::uint64_t vertices = mesh_.positions().size();
     std::uint64_t row = 0;
-    while (plain && row < element.count && !mesh_.full(rows_per_block)) {
+    while (plain && row < element.count && !mesh_.full(rows_at_a_time)) {
       const std::string_view bytes = file_.peek(size);
       const auto count = static_cast<std::size_t>(
-          std::min<std::uint64_t>({element.count - row, bytes.size() / size, rows_per_block}));
+          std::min<std::uint64_t>({element.count - row, bytes.size() / size, rows_at_a_time}));
       const std::size_t done = mesh_.add_triangles(count, [&](auto out) {
         return rows_.swapped() ? copy_triangles<true>(bytes.data(), vertices, out)
                                : copy_triangles<false>(bytes.data(), vertices, out);

@@ -54,19 +54,19 @@ class HeaderReader {
     return line_;
   }
 
-  void parse(std::string_view keyword, std::string_view rest) {
+  void parse(std::string_view keyword, std::string_view remaining) {
     // Old versions of Blender forgot the word comment before their own.
     if (keyword == "comment" || keyword == "obj_info" || keyword == "Created") return;
     if (keyword.empty()) return;
-    if (keyword == "format") return parse_format(rest);
-    if (keyword == "element") return parse_element(rest);
-    if (keyword == "property") return parse_property(rest);
+    if (keyword == "format") return parse_format(remaining);
+    if (keyword == "element") return parse_element(remaining);
+    if (keyword == "property") return parse_property(remaining);
     fail("header has " + in_quotes(keyword));
   }
 
-  void parse_format(std::string_view rest) {
-    const std::string_view name = take_word(rest);
-    const std::string_view version = take_word(rest);
+  void parse_format(std::string_view remaining) {
+    const std::string_view name = take_word(remaining);
+    const std::string_view version = take_word(remaining);
     if (name == "ascii") {
       header_.format = PlyFormat::ascii;
     } else if (name == "binary_little_endian") {
@@ -80,10 +80,10 @@ class HeaderReader {
     has_format_ = true;
   }
 
-  void parse_element(std::string_view rest) {
+  void parse_element(std::string_view remaining) {
     PlyElement element;
-    element.name = std::string(take_word(rest));
-    const std::string_view count = take_word(rest);
+    element.name = std::string(take_word(remaining));
+    const std::string_view count = take_word(remaining);
     std::int64_t value = 0;
     if (!parse_integer(count, value) || value < 0) {
       fail("element " + in_quotes(element.name) + " has the count " + in_quotes(count));
@@ -92,18 +92,18 @@ class HeaderReader {
     header_.elements.push_back(std::move(element));
   }
 
-  void parse_property(std::string_view rest) {
+  void parse_property(std::string_view remaining) {
     if (header_.elements.empty()) fail("property without an element");
     PlyProperty property;
-    std::string_view type = take_word(rest);
+    std::string_view type = take_word(remaining);
     if (type == "list") {
       property.list = true;
-      property.count_type = type_of(take_word(rest));
+      property.count_type = type_of(take_word(remaining));
       if (property.count_type >= PlyType::f32) fail("list has a count that is no integer");
-      type = take_word(rest);
+      type = take_word(remaining);
     }
     property.type = type_of(type);
-    property.name = std::string(take_word(rest));
+    property.name = std::string(take_word(remaining));
     if (property.name.empty()) fail("property without a name");
     PlyElement& element = header_.elements.back();
     if (element.find(property.name) < element.properties.size()) {

@@ -96,8 +96,8 @@ void PlyRows::read_text(const PlyElement& element, std::uint64_t row) {
     double value = 0;
     if (!take_double(line, value, word) && word.empty()) fail(element, row, "has too few values");
     if (!word.empty() || !fits(value, type)) {
-      std::string_view rest = before;
-      word = take_word(rest);
+      std::string_view remaining = before;
+      word = take_word(remaining);
       double again = 0;
       if (!parse_double(word, again) || !fits(again, type)) {
         fail(element, row, "has " + in_quotes(word) + ", not a number of its type");
@@ -153,8 +153,8 @@ void PlyRows::expect_end() {
   std::string_view line;
   if (lines_ && lines_->next_filled(line, '\n')) lines_->fail("more rows than the header says");
   // Some programs end a binary file like a line.
-  const std::string_view rest = file_.peek(4);
-  if (rest.find_first_not_of("\r\n") != rest.npos || rest.size() > 3) {
+  const std::string_view remaining = file_.peek(4);
+  if (remaining.find_first_not_of("\r\n") != remaining.npos || remaining.size() > 3) {
     file_.fail("more bytes than the header says", file_.position());
   }
 }

@@ -19,7 +19,7 @@ std::string header(const MeshView& mesh, PlyFormat format) {
 }
 
 void write_text(AtomicFile& file, const MeshView& mesh) {
-  TextBlock out(file);
+  TextBuffer out(file);
   for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
     out.append(mesh.positions[i]);
     out.end_line();
@@ -32,15 +32,15 @@ void write_text(AtomicFile& file, const MeshView& mesh) {
   out.flush();
 }
 
-class BinaryBlock {
+class BinaryBuffer {
  public:
-  BinaryBlock(AtomicFile& file, PlyFormat format)
+  BinaryBuffer(AtomicFile& file, PlyFormat format)
       : file_(file),
         swapped_((format == PlyFormat::big_endian) ==
                  (std::endian::native == std::endian::little)) {}
-  ~BinaryBlock() = default;
-  BinaryBlock(const BinaryBlock&) = delete;
-  BinaryBlock& operator=(const BinaryBlock&) = delete;
+  ~BinaryBuffer() = default;
+  BinaryBuffer(const BinaryBuffer&) = delete;
+  BinaryBuffer& operator=(const BinaryBuffer&) = delete;
 
   template <class T>
   void append(T value) {
@@ -62,7 +62,7 @@ class BinaryBlock {
 };
 
 void write_binary(AtomicFile& file, const MeshView& mesh, PlyFormat format) {
-  BinaryBlock out(file, format);
+  BinaryBuffer out(file, format);
   for (std::size_t i = 0; i < mesh.positions.size(); ++i) {
     const Vec3 p = mesh.positions[i];
     for (const double value : {p.x, p.y, p.z}) out.append(value);

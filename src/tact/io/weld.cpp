@@ -26,10 +26,10 @@ std::vector<std::uint32_t> same_positions(const PositionsView& positions) {
   std::vector<std::uint32_t> table(mask + 1, nobody);
   for (std::size_t i = 0; i < count; ++i) {
     const Vec3 p = positions[i];
-    std::size_t slot = static_cast<std::size_t>(hash(p)) & mask;
-    while (table[slot] != nobody && positions[table[slot]] != p) slot = (slot + 1) & mask;
-    if (table[slot] == nobody) table[slot] = static_cast<std::uint32_t>(i);
-    first[i] = table[slot];
+    std::size_t bucket = static_cast<std::size_t>(hash(p)) & mask;
+    while (table[bucket] != nobody && positions[table[bucket]] != p) bucket = (bucket + 1) & mask;
+    if (table[bucket] == nobody) table[bucket] = static_cast<std::uint32_t>(i);
+    first[i] = table[bucket];
   }
   return first;
 }

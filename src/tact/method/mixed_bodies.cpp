@@ -38,10 +38,10 @@ Stats MixedBodies::find_others(const Task& task, const Request& request, bool ow
                                std::size_t chunks, CandidateSink& sink, Scratch& scratch) {
   const bool others = request.only ? !own : others_;
   if (!others || (chunks > 0 && !sink.wants(chunks))) return {};
-  Request rest = request;
-  rest.settled = marks_of(task, scratch.arena(0));
+  Request remaining = request;
+  remaining.settled = marks_of(task, scratch.arena(0));
   FollowingSink following(sink, chunks);
-  return general_->find_pairs(task, rest, following, scratch);
+  return general_->find_pairs(task, remaining, following, scratch);
 }
 
 void MixedBodies::validate(const Task& task) const {

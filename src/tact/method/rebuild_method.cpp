@@ -28,7 +28,7 @@ struct RebuildWalk {
   }
 };
 
-struct Forest {
+struct MortonBuild {
   CollectedBoxes boxes;
   std::span<MortonKey> keys;
   MortonTree tree;
@@ -48,8 +48,8 @@ class RebuildMethod final : public Method {
                    Scratch& scratch) override {
     Stats stats;
     const BodyOverlaps overlaps = find_overlaps(task, request, scratch.arena(0), stats);
-    const Forest forest = build(task, overlaps, scratch.arena(0), request.threads, stats);
-    return walk(forest, overlaps, request.threads, sink, scratch, stats);
+    const MortonBuild built = build(task, overlaps, scratch.arena(0), request.threads, stats);
+    return walk(built, overlaps, request.threads, sink, scratch, stats);
   }
 
   void validate(const Task& task) const override {
@@ -57,31 +57,30 @@ class RebuildMethod final : public Method {
     scratch.begin(1);
     Stats stats;
     const BodyOverlaps overlaps = find_overlaps(task, {}, scratch.arena(0), stats);
-    const Forest forest = build(task, overlaps, scratch.arena(0), 1, stats);
-    validate_boxes(task, overlaps, forest.boxes);
-    validate_tree(forest.tree, forest.keys, forest.boxes.items.data());
+    const MortonBuild built = build(task, overlaps, scratch.arena(0), 1, stats);
+    validate_boxes(task, overlaps, built.boxes);
+    validate_tree(built.tree, built.keys, built.boxes.items.data());
   }
 
  private:
-  static Forest build(const Task& task, const BodyOverlaps& overlaps, Arena& arena,
-                      unsigned threads, Stats& stats) {
-    Forest forest;
+  static MortonBuild build(const Task& task, const BodyOverlaps& overlaps, Arena& arena,
+                           unsigned threads, Stats& stats) {
+    MortonBuild built;
     const MortonGrid grid(overlaps.region);
-    forest.boxes = gather_boxes(task, overlaps, &grid, arena, threads, stats);
-    forest.keys = sort_keys(forest.boxes.keys, arena, threads);
-    forest.tree =
-        build_tree(forest.keys, forest.boxes.items.data(), forest.boxes.bodies, arena, threads);
-    stats.nodes_split += forest.tree.blocks();
-    return forest;
+    built.boxes = gather_boxes(task, overlaps, &grid, arena, threads, stats);
+    built.keys = sort_keys(built.boxes.keys, arena, threads);
+    built.tree =
+        build_tree(built.keys, built.boxes.items.data(), built.boxes.bodies, arena, threads);
+    stats.nodes_split += built.tree.blocks();
+    return built;
   }
 
-  static Stats walk(const Forest& forest, const BodyOverlaps& overlaps, unsigned threads,
+  static Stats walk(const MortonBuild& built, const BodyOverlaps& overlaps, unsigned threads,
                     CandidateSink& sink, Scratch& scratch, Stats stats) {
     Arena& arena = scratch.arena(0);
-    const MortonWalkTask task{&forest.tree, forest.boxes.bodies, overlaps.filtered,
-                              overlaps.refused};
+    const MortonWalkTask task{&built.tree, built.boxes.bodies, overlaps.filtered, overlaps.refused};
     ArenaVector<MortonPair> front(arena);
-    if (forest.tree.levels > 0) front.push_back({0, 0, forest.tree.levels - 1});
+    if (built.tree.levels > 0) front.push_back({0, 0, built.tree.levels - 1});
     RebuildWalk walk{task};
     drive(walk, front, threads, sink, scratch, stats);
     return stats;

@@ -29,8 +29,8 @@ class ListSink final : public CandidateSink {
  public:
   explicit ListSink(ArenaVector<Candidate>& list) : list_(list) {}
   void open(std::size_t) override {}
-  Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
-    list_.append(block);
+  Flow take(std::size_t, unsigned, std::span<const Candidate> batch) override {
+    list_.append(batch);
     return Flow::go_on;
   }
   Flow close(std::size_t, unsigned) override { return Flow::go_on; }
@@ -166,7 +166,7 @@ class RigidMethod final : public Method {
     ListSink list(found);
     for (std::uint32_t i = 0; i < jobs.size(); ++i) {
       meetings[i] = meet(task, jobs[i], request);
-      BlockWriter writer(list, 0, 0);
+      CandidateWriter writer(list, 0, 0);
       const RigidOut out{writer, jobs[i].a, jobs[i].b, false};
       ArenaVector<LanePair> open(arena);
       open_lanes(meetings[i].pair, meetings[i].search, wide_enough, out, open, arena, stats);

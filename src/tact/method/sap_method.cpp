@@ -54,8 +54,9 @@ class SapMethod final : public Method {
     const bool held = !(request.tolerance > 0) && !request.neighbours && same_rules(task) &&
                       (!request.only || task.tests(request.only->a, request.only->b));
     if (!held) return sweep(task, request, sink, scratch);
-    return tell(request, request.only ? std::span<const std::uint64_t>() : task.known.refused, sink,
-                scratch);
+    return deliver_held_pairs(request,
+                              request.only ? std::span<const std::uint64_t>() : task.known.refused,
+                              sink, scratch);
   }
 
   void validate(const Task& task) const override {
@@ -159,8 +160,8 @@ class SapMethod final : public Method {
   }
 
   // What the set holds. It knows nothing of pairs that somebody refused, which come and go.
-  Stats tell(const Request& request, std::span<const std::uint64_t> refused, CandidateSink& sink,
-             Scratch& scratch) const {
+  Stats deliver_held_pairs(const Request& request, std::span<const std::uint64_t> refused,
+                           CandidateSink& sink, Scratch& scratch) const {
     const std::span<const Pair> pairs = sap_.pairs();
     const std::size_t chunks = chunk_count(pairs.size(), sap_pairs_per_chunk);
     sink.promise_no_neighbours();

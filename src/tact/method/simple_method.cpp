@@ -41,10 +41,10 @@ class EdgeSink final : public CandidateSink {
   void open(std::size_t count) override { sink_.open(count); }
   Flow close(std::size_t chunk, unsigned worker) override { return sink_.close(chunk, worker); }
   bool wants(std::size_t chunk) const override { return sink_.wants(chunk); }
-  Flow take(std::size_t chunk, unsigned worker, std::span<const Candidate> block) override {
-    Candidate kept[block_size];
+  Flow take(std::size_t chunk, unsigned worker, std::span<const Candidate> batch) override {
+    Candidate kept[batch_size];
     std::size_t count = 0;
-    for (const Candidate& candidate : block) {
+    for (const Candidate& candidate : batch) {
       kept[count] = candidate;
       count += may_touch(candidate) ? 1U : 0U;
     }

@@ -116,7 +116,7 @@ class SpheresMethod final : public Method {
 
   // Everything below a pair, depth first.
   static void drain(const Task& task, const Request& request, const Pair& job,
-                    const SpherePair& top, BlockWriter& writer, Arena& arena, Stats& stats) {
+                    const SpherePair& top, CandidateWriter& writer, Arena& arena, Stats& stats) {
     SphereWalk walk = walk_of(task, job, request, stats);
     LeafCache& leaves_a = *of(task, job.a).leaves;
     LeafCache& leaves_b = *of(task, job.b).leaves;

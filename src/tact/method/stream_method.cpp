@@ -75,8 +75,8 @@ class StreamMethod final : public Method {
     return runs.span();
   }
 
-  void search(const Task& all, const StreamRun& run, float grow, Arena& arena, BlockWriter& writer,
-              Stats& stats) const {
+  void search(const Task& all, const StreamRun& run, float grow, Arena& arena,
+              CandidateWriter& writer, Stats& stats) const {
     const StreamBody& a = bodies_.at(all, run.a);
     const StreamBody& b = bodies_.at(all, run.b);
     for_each_tile(a.stream(), b.stream(), query(run.a, run.b, grow), run.tiles, arena, stats,

@@ -36,7 +36,7 @@ void BoxTreeQuery::State::look_further(const Budget& budget, std::size_t most) {
   narrow.open(1);
   {
     SeenPairs seen(scratch.chunk_arena(0));
-    BlockWriter writer(narrow, 0, 0);
+    CandidateWriter writer(narrow, 0, 0);
     advance_box_front(begun.posed.pair, most, budget, begun.front,
                       {writer, 0, 1, true, seen, nullptr}, begun.counts);
     writer.finish();

@@ -28,8 +28,8 @@ class OneSink : public CandidateSink {
 class Count final : public OneSink {
  public:
   Count(const Primitives& a, const Primitives& b) : a_(a), b_(b) {}
-  Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
-    for (const Candidate& c : block) {
+  Flow take(std::size_t, unsigned, std::span<const Candidate> batch) override {
+    for (const Candidate& c : batch) {
       found += intersects(a_.triangle(c.primitive_a), b_.triangle(c.primitive_b)) ? 1U : 0U;
     }
     return Flow::go_on;
@@ -48,8 +48,8 @@ class FirstEdge final : public OneSink {
             const Primitives& triangles, bool edge_first)
       : edges_(edges), mesh_(of_edges), pose_(pose), triangles_(triangles), first_(edge_first) {}
 
-  Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
-    for (const Candidate& c : block) {
+  Flow take(std::size_t, unsigned, std::span<const Candidate> batch) override {
+    for (const Candidate& c : batch) {
       const std::uint32_t edge = first_ ? c.primitive_a : c.primitive_b;
       const std::uint32_t triangle = first_ ? c.primitive_b : c.primitive_a;
       const Vec3 p = pose_.apply(mesh_.positions[edges_[edge].a]);
@@ -98,7 +98,7 @@ void BoxTreeQuery::State::walk(CandidateSink& sink, bool eager) {
   arena.reset();
   SeenPairs seen(arena);
   sink.open(1);
-  BlockWriter writer(sink, 0, 0);
+  CandidateWriter writer(sink, 0, 0);
   walk_box_trees(now.pair, {writer, 0, 1, eager, seen, nullptr}, counts);
   writer.finish();
 }

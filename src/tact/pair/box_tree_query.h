@@ -65,7 +65,7 @@ class TACT_API BoxTreeQuery {
   std::optional<Witness> witness(const Transform& pose_a, const Transform& pose_b);
 
   /// The traversal with an elementary operation of your own: candidates, each once, of triangles
-  /// whose boxes meet, in blocks of one chunk. It may stop the traversal.
+  /// whose boxes meet, in batches of one chunk. It may stop the traversal.
   BoxTreeCounts visit(const Transform& pose_a, const Transform& pose_b, CandidateSink& operation);
 
   /// touching(), breadth first and in parts: begin() and then advance() until the verdict is not

@@ -62,7 +62,7 @@ void PairTracker::State::walk(Narrow& narrow, const CollideOptions& asked, unsig
 
 void PairTracker::State::walk_alone(Narrow& narrow, FrontStep step, bool bounded) {
   narrow.open(1);
-  BlockWriter writer(narrow, 0, 0);
+  CandidateWriter writer(narrow, 0, 0);
   const RigidOut out{writer, 0, 1, bounded};
   Arena& arena = answer.scratch.chunk_arena(0);
   Stats& stats = answer.result.stats;
@@ -83,7 +83,7 @@ void PairTracker::State::walk_shared(Narrow& narrow, unsigned workers) {
   Stats& stats = answer.result.stats;
   ArenaVector<LanePair> open(arena);
   narrow.open(1);
-  BlockWriter first(narrow, 0, 0);
+  CandidateWriter first(narrow, 0, 0);
   open_lanes(pair, search, tracker_wide_enough, {first, 0, 1, false}, open, arena, stats);
   first.finish();
   const std::span<const LanePair> all = open.span();
@@ -95,7 +95,7 @@ void PairTracker::State::walk_shared(Narrow& narrow, unsigned workers) {
     if (!narrow.wants(1 + chunk)) return;
     Arena& own = scratch.chunk_arena(worker);
     own.reset();
-    BlockWriter writer(narrow, 1 + chunk, worker);
+    CandidateWriter writer(narrow, 1 + chunk, worker);
     const auto [from, to] = chunk_range(all.size(), tracker_pairs_per_chunk, chunk);
     walk_lanes<Obb8>(pair, search, all.subspan(from, to - from), {writer, 0, 1, false}, own,
                      counts[chunk]);

@@ -124,10 +124,10 @@ class Responder {
     double along;
     Vec3 across;
   };
-  std::vector<Kept> kept_;            // of the last step
-  std::vector<std::uint32_t> slots_;  // hashed by key: 1 + where it is in kept_, or 0
-  std::vector<Kept> next_kept_;       // the same in the making, and then of the step before
-  std::vector<std::uint32_t> next_slots_;
+  std::vector<Kept> kept_;              // of the last step
+  std::vector<std::uint32_t> buckets_;  // hashed by key: 1 + where it is in kept_, or 0
+  std::vector<Kept> next_kept_;         // the same in the making, and then of the step before
+  std::vector<std::uint32_t> next_buckets_;
   std::vector<LumpChange> changes_;
   std::vector<Vec3> impulses_;
 };

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::uint32_t nobody = TouchGroup::nobody;
 
-std::size_t slot_of(std::uint64_t key, std::size_t slots) {
-  return static_cast<std::size_t>((key * 0x9e3779b97f4a7c15U) >> 32) & (slots - 1);
+std::size_t bucket_of(std::uint64_t key, std::size_t buckets) {
+  return static_cast<std::size_t>((key * 0x9e3779b97f4a7c15U) >> 32) & (buckets - 1);
 }
 
 }  // namespace
@@ -140,10 +140,10 @@ void Responder::make_parts(std::span<const TouchGroup> groups) {
 // A contact that lasts begins with what it came to in the last step: what rests stays at rest,
 // though a few sweeps alone would not carry the load of a stack down to its foot.
 void Responder::begin_warm(const Touch& touch, double share, Row& row) const {
-  if (slots_.empty() || touch.key == 0 || !(share > 0)) return;
-  for (std::size_t slot = slot_of(touch.key, slots_.size()); slots_[slot] != 0;
-       slot = (slot + 1) & (slots_.size() - 1)) {
-    const Kept& kept = kept_[slots_[slot] - 1];
+  if (buckets_.empty() || touch.key == 0 || !(share > 0)) return;
+  for (std::size_t bucket = bucket_of(touch.key, buckets_.size()); buckets_[bucket] != 0;
+       bucket = (bucket + 1) & (buckets_.size() - 1)) {
+    const Kept& kept = kept_[buckets_[bucket] - 1];
     if (kept.key != touch.key) continue;
     row.along = share * kept.along;
     row.across = (kept.across - row.away * dot(kept.across, row.away)) * share;
@@ -158,14 +158,14 @@ void Responder::keep_impulses(std::span<const Touch> touches) {
     const std::uint64_t key = touches[row.touch].key;
     if (key != 0 && row.along > 0) next_kept_.push_back({key, row.along, row.across});
   }
-  next_slots_.assign(next_kept_.empty() ? 0 : std::bit_ceil(2 * next_kept_.size()), 0);
+  next_buckets_.assign(next_kept_.empty() ? 0 : std::bit_ceil(2 * next_kept_.size()), 0);
   for (std::uint32_t i = 0; i < next_kept_.size(); ++i) {
-    std::size_t slot = slot_of(next_kept_[i].key, next_slots_.size());
-    while (next_slots_[slot] != 0) slot = (slot + 1) & (next_slots_.size() - 1);
-    next_slots_[slot] = i + 1;
+    std::size_t bucket = bucket_of(next_kept_[i].key, next_buckets_.size());
+    while (next_buckets_[bucket] != 0) bucket = (bucket + 1) & (next_buckets_.size() - 1);
+    next_buckets_[bucket] = i + 1;
   }
   kept_.swap(next_kept_);
-  slots_.swap(next_slots_);
+  buckets_.swap(next_buckets_);
 }
 
 }  // namespace tact

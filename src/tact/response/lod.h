@@ -34,7 +34,7 @@ class LodController {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// Calls refine(pairs, level, steps) for blocks of pairs, level base() for all of them first,
+  /// Calls refine(pairs, level, steps) for runs of pairs, level base() for all of them first,
   /// then the next one, …, until the limits are reached: at a level the pairs take turns in the
   /// order of their numbers, and what is left of the time keeps room for answering the contacts
   /// found. Level base() is always completed, so that nothing is missed. Without a limit of time
@@ -51,7 +51,8 @@ class LodController {
     for (int level = first; level <= limits.level && !open_.empty(); ++level) {
       std::size_t done = 0;
       while (done < open_.size()) {
-        const std::size_t count = timed ? std::min(block, open_.size() - done) : open_.size();
+        const std::size_t count =
+            timed ? std::min(pairs_a_look, open_.size() - done) : open_.size();
         const std::span<const std::uint32_t> some(open_.data() + done, count);
         if (level > first && !affordable(some, now() - start, limits.seconds)) break;
         steps_.assign(count, {});
@@ -93,7 +94,7 @@ class LodController {
   void finish(LodReport& report, const LodLimits& limits);
   void choose_base(double seconds);
 
-  static constexpr std::size_t block = 64;  // pairs between two looks at the clock
+  static constexpr std::size_t pairs_a_look = 64;  // pairs between two looks at the clock
 
   std::vector<std::uint32_t> open_;
   std::vector<LodStep> steps_;

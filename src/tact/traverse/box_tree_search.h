@@ -16,7 +16,7 @@ namespace tact {
 
 /// Where candidates go, and under which names.
 struct BoxTreeOut {
-  BlockWriter& writer;
+  CandidateWriter& writer;
   std::uint32_t body_a = 0;
   std::uint32_t body_b = 0;
   /// A bounded query: candidates are tested as soon as two leaves are through, so that the walk can

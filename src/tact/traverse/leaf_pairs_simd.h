@@ -60,12 +60,12 @@ class LeafPairs {
   };
   // Two leaves with primitives on both sides where they can meet.
   struct Open {
-    const Block* few;
-    const Block* many;
-    std::uint32_t bits;    // lanes of `few` where they can meet
+    const Block* fewer_lanes;
+    const Block* more_lanes;
+    std::uint32_t bits;    // lanes of `fewer_lanes` where they can meet
     std::uint32_t within;  // all bits set if the two are one, else none
   };
-  // A primitive of `few` that overlaps some of `many`.
+  // A primitive of `fewer_lanes` that overlaps some of `more_lanes`.
   struct Row {
     std::uint8_t open;
     std::uint8_t lane;
@@ -114,10 +114,10 @@ class LeafPairs {
     const Open* open = open_;
     for (std::uint32_t lanes = open->bits; rows != 0; --rows, advance(open, lanes)) {
       const std::uint32_t i = lowest(lanes);
-      Aabb reach = open->few->boxes.get(i);
+      Aabb reach = open->fewer_lanes->boxes.get(i);
       if (grow_ > 0) reach.grow(grow_);
-      std::uint32_t columns = overlap_mask(BroadcastBox(reach), open->many->boxes);
-      columns = filter_(*open->few, i, *open->many, columns);
+      std::uint32_t columns = overlap_mask(BroadcastBox(reach), open->more_lanes->boxes);
+      columns = filter_(*open->fewer_lanes, i, *open->more_lanes, columns);
       columns &= ~(((2U << i) - 1U) & open->within);
       rows_[left] = {static_cast<std::uint8_t>(open - open_), static_cast<std::uint8_t>(i),
                      static_cast<std::uint8_t>(columns)};
@@ -131,7 +131,8 @@ class LeafPairs {
     const Row* row = rows_;
     for (std::uint32_t columns = row->bits; hits != 0; --hits, advance(row, columns)) {
       const Open& open = open_[row->open];
-      const Flow flow = sink_(open.few->name[row->lane], open.many->name[lowest(columns)]);
+      const Flow flow =
+          sink_(open.fewer_lanes->name[row->lane], open.more_lanes->name[lowest(columns)]);
       if (flow == Flow::stop) return Flow::stop;
     }
     return Flow::go_on;

@@ -136,9 +136,9 @@ void widen_impl(std::span<const MortonPair> front, const MortonWalkTask& task,
   }
 }
 
-void drain_impl(std::span<const MortonPair> front, const MortonWalkTask& task, BlockWriter& writer,
-                Arena& arena, Stats& stats) {
-  MortonWalk<BlockWriter> walk(task, writer, stats);
+void drain_impl(std::span<const MortonPair> front, const MortonWalkTask& task,
+                CandidateWriter& writer, Arena& arena, Stats& stats) {
+  MortonWalk<CandidateWriter> walk(task, writer, stats);
   ArenaVector<MortonPair> stack(arena);
   const auto push = [&](std::uint32_t a, std::uint32_t b, std::uint32_t level) {
     stack.push_back({a, b, level});
@@ -168,7 +168,7 @@ void widen(std::span<const MortonPair> front, const MortonWalkTask& task,
   HWY_DYNAMIC_DISPATCH(widen_impl)(front, task, next, found, stats);
 }
 
-void drain(std::span<const MortonPair> front, const MortonWalkTask& task, BlockWriter& writer,
+void drain(std::span<const MortonPair> front, const MortonWalkTask& task, CandidateWriter& writer,
            Arena& arena, Stats& stats) {
   HWY_DYNAMIC_DISPATCH(drain_impl)(front, task, writer, arena, stats);
 }

@@ -30,7 +30,7 @@ void widen(std::span<const MortonPair> front, const MortonWalkTask& task,
            ArenaVector<MortonPair>& next, ArenaVector<Candidate>& found, Stats& stats);
 
 /// Everything below the given pairs, depth first. The stack lies in `arena`.
-void drain(std::span<const MortonPair> front, const MortonWalkTask& task, BlockWriter& writer,
+void drain(std::span<const MortonPair> front, const MortonWalkTask& task, CandidateWriter& writer,
            Arena& arena, Stats& stats);
 
 }  // namespace tact

@@ -356,7 +356,7 @@ class CoherentWalk {
                         static_cast<double>(stats_.axis_tests) / 3 +
                         static_cast<double>(front_.size()) / 256 + renewal;
     if (cost < 0.9 * plain) {
-      front_.next_rest = 4;
+      front_.next_pause = 4;
       return;
     }
     front_.give_up();

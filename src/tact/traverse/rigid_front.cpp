@@ -68,12 +68,12 @@ FrontStep RigidFront::advance(const RelativePose& b_to_a, const RelativePose& a_
   if (moved - begun_at > policy.prune * edge) valid = false;
   // While bodies touch, a bounded query finds a pair sooner from the roots, led by its trail.
   if (bounded && touched) return FrontStep::plain;
-  if (rest > 0 && motion >= 0.5 * rest_motion) {
-    --rest;
+  if (pause > 0 && motion >= 0.5 * pause_motion) {
+    --pause;
     valid = false;
     return FrontStep::plain;
   }
-  rest = 0;
+  pause = 0;
   if (!valid) return FrontStep::begin;
   if (moved > rebase_at) {
     for (FrontSide& side : sides) {
@@ -99,9 +99,9 @@ void RigidFront::make_room() {
 
 void RigidFront::give_up() {
   valid = false;
-  rest = next_rest;
-  rest_motion = motion;
-  next_rest = std::min(2 * next_rest, 256U);
+  pause = next_pause;
+  pause_motion = motion;
+  next_pause = std::min(2 * next_pause, 256U);
 }
 
 void RigidFront::clear() {
@@ -113,8 +113,8 @@ void RigidFront::clear() {
   valid = false;
   known = false;
   touched = false;
-  rest = 0;
-  next_rest = 4;
+  pause = 0;
+  next_pause = 4;
 }
 
 }  // namespace tact

@@ -101,9 +101,9 @@ struct RigidFront {
   std::uint64_t plain_rows = 0;  ///< blocks that the plain traversal tested when the front began
   /// Queries for which the front is given up, because it does not pay at motions such as this;
   /// doubled each time.
-  std::uint32_t rest = 0;
-  double rest_motion = 0;
-  std::uint32_t next_rest = 4;
+  std::uint32_t pause = 0;
+  double pause_motion = 0;
+  std::uint32_t next_pause = 4;
   /// Where a bounded query last found what it looked for, from the root downwards: the next one
   /// goes there first.
   std::vector<LanePair> trail;

@@ -14,7 +14,7 @@ namespace tact {
 
 /// Where candidates go, and under which names.
 struct RigidOut {
-  BlockWriter& writer;
+  CandidateWriter& writer;
   std::uint32_t body_a = 0;
   std::uint32_t body_b = 0;
   /// A bounded query: candidates are tested as soon as a block has been walked, so that the walk

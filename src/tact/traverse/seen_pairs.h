@@ -15,32 +15,32 @@ class SeenPairs {
 
   /// True the first time.
   bool insert(std::uint32_t a, std::uint32_t b) {
-    if (2 * (size_ + 1) > slots_.size()) grow();
+    if (2 * (size_ + 1) > buckets_.size()) grow();
     const std::uint64_t key = key_of(a, b);
-    std::uint64_t& slot = find(key);
-    if (slot == key) return false;
-    slot = key;
+    std::uint64_t& bucket = find(key);
+    if (bucket == key) return false;
+    bucket = key;
     ++size_;
     return true;
   }
   std::size_t size() const { return size_; }
 
  private:
-  // Never 0, which is an empty slot: no body has 2^32 primitives.
+  // Never 0, which is an empty bucket: no body has 2^32 primitives.
   static std::uint64_t key_of(std::uint32_t a, std::uint32_t b) {
     return ((std::uint64_t{a} << 32U) | b) + 1;
   }
   std::uint64_t& find(std::uint64_t key) {
-    const std::size_t mask = slots_.size() - 1;
+    const std::size_t mask = buckets_.size() - 1;
     std::size_t at = (key * 0x9e3779b97f4a7c15U) >> shift_;
-    while (slots_[at] != 0 && slots_[at] != key) at = (at + 1) & mask;
-    return slots_[at];
+    while (buckets_[at] != 0 && buckets_[at] != key) at = (at + 1) & mask;
+    return buckets_[at];
   }
   void grow() {
-    const std::span<std::uint64_t> old = slots_;
+    const std::span<std::uint64_t> old = buckets_;
     const std::size_t size = old.empty() ? 64 : 4 * old.size();
-    slots_ = arena_->allocate<std::uint64_t>(size);
-    std::fill(slots_.begin(), slots_.end(), std::uint64_t{0});
+    buckets_ = arena_->allocate<std::uint64_t>(size);
+    std::fill(buckets_.begin(), buckets_.end(), std::uint64_t{0});
     shift_ = 64;
     for (std::size_t s = size; s > 1; s /= 2) --shift_;
     for (const std::uint64_t key : old) {
@@ -49,7 +49,7 @@ class SeenPairs {
   }
 
   Arena* arena_;
-  std::span<std::uint64_t> slots_;
+  std::span<std::uint64_t> buckets_;
   std::size_t size_ = 0;
   unsigned shift_ = 64;
 };

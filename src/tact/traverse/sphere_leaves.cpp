@@ -20,7 +20,7 @@ std::uint32_t overlapping_lanes(const Aabb& box, const Aabb8& eight) {
 }  // namespace
 
 Flow deliver_leaves(const LeafBoxes& a, const LeafBoxes& b, const Pair& bodies, float grow,
-                    BlockWriter& writer, Stats& stats) {
+                    CandidateWriter& writer, Stats& stats) {
   const bool within = &a == &b;
   const auto grown = [grow](Aabb box) {
     if (grow > 0) box.grow(grow);

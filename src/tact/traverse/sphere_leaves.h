@@ -9,6 +9,6 @@ namespace tact {
 /// Delivers the pairs of primitives of two leaves whose boxes overlap once those of `a` are grown;
 /// twice the same leaf: within it.
 Flow deliver_leaves(const LeafBoxes& a, const LeafBoxes& b, const Pair& bodies, float grow,
-                    BlockWriter& writer, Stats& stats);
+                    CandidateWriter& writer, Stats& stats);
 
 }  // namespace tact

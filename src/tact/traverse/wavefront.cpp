@@ -16,8 +16,8 @@ void widen_boxes(std::span<const OpenPair> front, ArenaVector<OpenPair>& next,
                  Stats& stats) {
   widen_with<NoFilter>(front, next, found, task, arena, stats);
 }
-void drain_boxes(std::span<const OpenPair> front, const WavefrontTask& task, BlockWriter& writer,
-                 Arena& arena, Arena& stack_arena, Stats& stats) {
+void drain_boxes(std::span<const OpenPair> front, const WavefrontTask& task,
+                 CandidateWriter& writer, Arena& arena, Arena& stack_arena, Stats& stats) {
   drain_with<NoFilter>(front, task, writer, arena, stack_arena, stats);
 }
 
@@ -32,8 +32,8 @@ void widen_volumes(std::span<const OpenPair> front, ArenaVector<OpenPair>& next,
     widen_with<SphereFilter>(front, next, found, task, arena, stats);
   }
 }
-void drain_volumes(std::span<const OpenPair> front, const WavefrontTask& task, BlockWriter& writer,
-                   Arena& arena, Arena& stack_arena, Stats& stats) {
+void drain_volumes(std::span<const OpenPair> front, const WavefrontTask& task,
+                   CandidateWriter& writer, Arena& arena, Arena& stack_arena, Stats& stats) {
   if (task.volume == Volume::kdop_14) {
     drain_with<SlabFilter<4>>(front, task, writer, arena, stack_arena, stats);
   } else if (task.volume == Volume::kdop_18) {
@@ -65,8 +65,8 @@ void widen_front(std::span<const OpenPair> front, ArenaVector<OpenPair>& next,
   }
 }
 
-void drain_front(std::span<const OpenPair> front, const WavefrontTask& task, BlockWriter& writer,
-                 Arena& arena, Arena& stack_arena, Stats& stats) {
+void drain_front(std::span<const OpenPair> front, const WavefrontTask& task,
+                 CandidateWriter& writer, Arena& arena, Arena& stack_arena, Stats& stats) {
   if (task.volume == Volume::box) {
     HWY_DYNAMIC_DISPATCH(drain_boxes)(front, task, writer, arena, stack_arena, stats);
   } else {

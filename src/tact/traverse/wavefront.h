@@ -28,7 +28,7 @@ void widen_front(std::span<const OpenPair> front, ArenaVector<OpenPair>& next,
                  Stats& stats);
 
 /// Everything below the given pairs.
-void drain_front(std::span<const OpenPair> front, const WavefrontTask& task, BlockWriter& writer,
-                 Arena& arena, Arena& stack_arena, Stats& stats);
+void drain_front(std::span<const OpenPair> front, const WavefrontTask& task,
+                 CandidateWriter& writer, Arena& arena, Arena& stack_arena, Stats& stats);
 
 }  // namespace tact

@@ -51,12 +51,12 @@ void widen_with(std::span<const OpenPair> front, ArenaVector<OpenPair>& next,
 
 // Everything below the given pairs.
 template <class Filter>
-void drain_with(std::span<const OpenPair> front, const WavefrontTask& task, BlockWriter& writer,
+void drain_with(std::span<const OpenPair> front, const WavefrontTask& task, CandidateWriter& writer,
                 Arena& arena, Arena& stack_arena, Stats& stats) {
   ArenaVector<OpenPair> stack(stack_arena);
   stack.append(front);
-  NameSink<BlockWriter> sink{task, writer};
-  WideWalk<NameSink<BlockWriter>, Filter> walk(task.trees, task.grow, arena, sink, stats);
+  NameSink<CandidateWriter> sink{task, writer};
+  WideWalk<NameSink<CandidateWriter>, Filter> walk(task.trees, task.grow, arena, sink, stats);
   if (walk.drain(stack) == Flow::go_on) walk.finish();
 }
 

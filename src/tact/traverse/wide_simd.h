@@ -171,10 +171,11 @@ class WideWalk {
     Block& leaf = a_is_leaf ? a.block : b.block;
     const std::uint32_t of_inner = a_is_leaf ? of_b : of_a;
     std::uint32_t lanes = 0;
-    for (std::uint32_t rest = a_is_leaf ? of_a : of_b; rest != 0; rest &= rest - 1) {
-      Aabb box = leaf.boxes.get(lowest(rest));
+    for (std::uint32_t remaining = a_is_leaf ? of_a : of_b; remaining != 0;
+         remaining &= remaining - 1) {
+      Aabb box = leaf.boxes.get(lowest(remaining));
       if (grow_ > 0) box.grow(grow_);
-      lanes |= filter_(leaf, lowest(rest), inner.block,
+      lanes |= filter_(leaf, lowest(remaining), inner.block,
                        overlap_mask(BroadcastBox(box), inner.block.boxes));
       stats_.bounds_tests += Block::width;
     }

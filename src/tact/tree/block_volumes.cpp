@@ -19,17 +19,17 @@ struct Corners {
   float reach;
 };
 
-Corners corners_of(const Slot& slot, const SlotGeometry& g) {
+Corners corners_of(const TreeEntry& entry, const EntryGeometry& g) {
   Corners out{};
   if (g.xyz != nullptr) {
     out.count = 3;
     for (int i = 0; i < 3; ++i) {
-      const float* const from = g.xyz + std::size_t{3} * slot.vertex[i];
+      const float* const from = g.xyz + std::size_t{3} * entry.vertex[i];
       for (int k = 0; k < 3; ++k) out.at[i][k] = from[k] * g.scale - g.offset[k];
     }
     return out;
   }
-  const Ball ball = g.parts.front().primitives->ball(slot.id);
+  const Ball ball = g.parts.front().primitives->ball(entry.id);
   out.count = 1;
   for (std::size_t k = 0; k < 3; ++k) {
     out.at[0][k] = static_cast<float>(g.frame.map(ball.centre[k], k));
@@ -125,7 +125,7 @@ class SphereLane {
 
 // Recursion is as deep as the tree, which is logarithmic.
 template <class Lane>
-void refresh(Block& block, const SlotGeometry& geometry, const Slot* slots) {
+void refresh(Block& block, const EntryGeometry& geometry, const TreeEntry* entries) {
   auto& eight = volumes_of<typename Lane::Eight>(block);
   for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
     Lane own;
@@ -133,11 +133,11 @@ void refresh(Block& block, const SlotGeometry& geometry, const Slot* slots) {
     Block* const below =
         block.leaf ? nullptr : plain(block.child[lane].load(std::memory_order_relaxed));
     if (below != nullptr) {
-      refresh<Lane>(*below, geometry, slots);
+      refresh<Lane>(*below, geometry, entries);
       own.add(*below);
     } else {
       for (std::uint32_t i = block.first[lane]; i < block.first[lane + 1]; ++i) {
-        own.add(corners_of(slots[i], geometry));
+        own.add(corners_of(entries[i], geometry));
       }
     }
     own.store(eight, lane);
@@ -166,14 +166,15 @@ bool within_sphere(const Spheres8& spheres, std::uint32_t lane, const Vec3& at, 
 
 }  // namespace
 
-void refresh_volumes(Volume volume, Block& block, const SlotGeometry& geometry, const Slot* slots) {
+void refresh_volumes(Volume volume, Block& block, const EntryGeometry& geometry,
+                     const TreeEntry* entries) {
   switch (volume) {
     case Volume::kdop_14:
-      return refresh<SlabLane<4>>(block, geometry, slots);
+      return refresh<SlabLane<4>>(block, geometry, entries);
     case Volume::kdop_18:
-      return refresh<SlabLane<6>>(block, geometry, slots);
+      return refresh<SlabLane<6>>(block, geometry, entries);
     case Volume::sphere:
-      return refresh<SphereLane>(block, geometry, slots);
+      return refresh<SphereLane>(block, geometry, entries);
     case Volume::box:
       break;
   }

@@ -117,9 +117,9 @@ class BoxTreeBuilder {
     nodes_[at].first = below;
     nodes_[at].axis = axis & 3U;
     nodes_[at].empty = static_cast<std::uint32_t>(half) & 3U;
-    Aabb rest = box;
-    (half == EmptyHalf::left ? rest.lo : rest.hi)[axis] = plane;
-    fill(below, first, rest, filled, cuts, level + 1);
+    Aabb remaining = box;
+    (half == EmptyHalf::left ? remaining.lo : remaining.hi)[axis] = plane;
+    fill(below, first, remaining, filled, cuts, level + 1);
     return true;
   }
 

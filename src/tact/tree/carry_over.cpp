@@ -19,9 +19,9 @@ double distance_to(const Aabb& box, const Vec3& at) {
 
 class Carrier {
  public:
-  Carrier(std::span<const Slot> slots, const Renaming& rename, const SlotGeometry& geometry,
-          std::vector<Slot>& out, std::vector<Block*>& dropped)
-      : slots_(slots), rename_(rename), geometry_(geometry), out_(out), dropped_(dropped) {}
+  Carrier(std::span<const TreeEntry> entries, const Renaming& rename, const EntryGeometry& geometry,
+          std::vector<TreeEntry>& out, std::vector<Block*>& dropped)
+      : entries_(entries), rename_(rename), geometry_(geometry), out_(out), dropped_(dropped) {}
 
   // Does the block still fit what is below it?
   bool carry(Block& block, std::span<Newcomer> newcomers) {
@@ -106,17 +106,17 @@ class Carrier {
   }
 
   void append(const Range& old, std::span<const Newcomer> newcomers) {
-    for (const Slot& slot : slots_.subspan(old.first, old.count)) {
-      const std::uint32_t id = rename_(slot.id);
+    for (const TreeEntry& entry : entries_.subspan(old.first, old.count)) {
+      const std::uint32_t id = rename_(entry.id);
       if (id != Renaming::gone) out_.push_back({{0, 0, 0}, id});
     }
     for (const Newcomer& newcomer : newcomers) out_.push_back({{0, 0, 0}, newcomer.id});
   }
 
-  std::span<const Slot> slots_;
+  std::span<const TreeEntry> entries_;
   Renaming rename_;
-  const SlotGeometry& geometry_;
-  std::vector<Slot>& out_;
+  const EntryGeometry& geometry_;
+  std::vector<TreeEntry>& out_;
   std::vector<Block*>& dropped_;
 };
 
@@ -129,10 +129,10 @@ std::uint32_t Renaming::operator()(std::uint32_t id) const {
   return own < part.primitives->size() ? part.first + own : gone;
 }
 
-bool carry_over(Block& root, std::span<const Slot> slots, const Renaming& rename,
-                std::span<Newcomer> newcomers, const SlotGeometry& geometry, std::vector<Slot>& out,
-                std::vector<Block*>& dropped) {
-  Carrier carrier(slots, rename, geometry, out, dropped);
+bool carry_over(Block& root, std::span<const TreeEntry> entries, const Renaming& rename,
+                std::span<Newcomer> newcomers, const EntryGeometry& geometry,
+                std::vector<TreeEntry>& out, std::vector<Block*>& dropped) {
+  Carrier carrier(entries, rename, geometry, out, dropped);
   const bool fits = carrier.carry(root, newcomers);
   if (!fits || (out.size() <= Block::width) != root.leaf) {
     drop_subtree(&root, dropped);

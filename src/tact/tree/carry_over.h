@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "tact/base/vec.h"
-#include "tact/tree/slot_boxes.h"
+#include "tact/tree/entry_boxes.h"
 #include "tact/tree/tree.h"
 
 namespace tact {
@@ -27,13 +27,13 @@ struct Renaming {
   std::uint32_t operator()(std::uint32_t id) const;
 };
 
-/// Writes the slots of the changed tree into `out`, in the order of the tree, and mends the ranges
-/// of its blocks: primitives that are gone leave, `newcomers` come in. `geometry` names them as
-/// now. Boxes are right again after the next refit. Returns false if the root itself no longer
+/// Writes the entries of the changed tree into `out`, in the order of the tree, and mends the
+/// ranges of its blocks: primitives that are gone leave, `newcomers` come in. `geometry` names them
+/// as now. Boxes are right again after the next refit. Returns false if the root itself no longer
 /// fits: then the order is all that is left. Blocks that are given up, the root among them, go to
 /// `dropped`.
-bool carry_over(Block& root, std::span<const Slot> slots, const Renaming& rename,
-                std::span<Newcomer> newcomers, const SlotGeometry& geometry, std::vector<Slot>& out,
-                std::vector<Block*>& dropped);
+bool carry_over(Block& root, std::span<const TreeEntry> entries, const Renaming& rename,
+                std::span<Newcomer> newcomers, const EntryGeometry& geometry,
+                std::vector<TreeEntry>& out, std::vector<Block*>& dropped);
 
 }  // namespace tact

@@ -26,20 +26,20 @@ inline void take_all(BlockPool& pool, std::span<Block*> blocks) {
   }
 }
 
-void cluster_impl(Block& root, const SlotGeometry& geometry, Slot* slots, std::uint32_t first,
-                  std::uint32_t last, BlockPool& pool) {
+void cluster_impl(Block& root, const EntryGeometry& geometry, TreeEntry* entries,
+                  std::uint32_t first, std::uint32_t last, BlockPool& pool) {
   Cluster cluster;
   const Shares shares(last - first, Block::width);
   // Now, so that their memory has come when it is filled.
   Block* leaves[Block::width];
   take_all(pool, std::span(leaves, shares.number));
   if (geometry.xyz != nullptr) {
-    read_slots(cluster, PackedBoxes(geometry), slots + first, last - first);
+    read_entries(cluster, PackedBoxes(geometry), entries + first, last - first);
   } else {
-    read_slots(cluster, AnyBoxes(geometry), slots + first, last - first);
+    read_entries(cluster, AnyBoxes(geometry), entries + first, last - first);
   }
   for (std::uint32_t i = 0; i < cluster.count; ++i) {
-    cluster.name[i] = geometry.name(cluster.slot[i]);
+    cluster.name[i] = geometry.name(cluster.entry[i]);
   }
   share_out(cluster, shares, 0, shares.number);
   empty_block(root);
@@ -48,7 +48,7 @@ void cluster_impl(Block& root, const SlotGeometry& geometry, Slot* slots, std::u
     root.child[lane].store(leaves[lane], std::memory_order_relaxed);
   }
   fill_lanes(root, cluster, shares, first);
-  put_slots(cluster, slots + first);
+  put_entries(cluster, entries + first);
 }
 
 }  // namespace tact::HWY_NAMESPACE
@@ -60,9 +60,10 @@ namespace {
 HWY_EXPORT(cluster_impl);
 }  // namespace
 
-void build_cluster(Block& root, const SlotGeometry& geometry, Slot* slots, std::uint32_t first,
-                   std::uint32_t last, const RefitRules& rules, BlockPool& pool) {
-  HWY_DYNAMIC_DISPATCH(cluster_impl)(root, geometry, slots, first, last, pool);
+void build_cluster(Block& root, const EntryGeometry& geometry, TreeEntry* entries,
+                   std::uint32_t first, std::uint32_t last, const RefitRules& rules,
+                   BlockPool& pool) {
+  HWY_DYNAMIC_DISPATCH(cluster_impl)(root, geometry, entries, first, last, pool);
   rate_split(root, rules);
 }
 

@@ -13,7 +13,7 @@
 #include <memory>
 
 #include "tact/tree/cluster_kernels.h"
-#include "tact/tree/slot_boxes_simd.h"
+#include "tact/tree/entry_boxes_simd.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tact::HWY_NAMESPACE {
@@ -24,7 +24,7 @@ struct Medians {
   std::uint32_t count = 0;
   float lo[N][4];
   float hi[N][4];
-  Slot slot[N];
+  TreeEntry entry[N];
   PrimitiveName name[N];
   std::uint16_t order[N];
 };
@@ -61,21 +61,21 @@ HWY_INLINE void rank_all(const std::int32_t* keys, std::uint32_t count, std::int
   }
 }
 
-constexpr std::uint32_t few = 64;
+constexpr std::uint32_t most_ranked = 64;
 
 // For few: the midpoint's upper bits order, the place tells equal ones apart.
 template <std::uint32_t N>
-void halve_few(Medians<N>& c, std::uint32_t from, std::uint32_t middle, std::uint32_t to,
-               int axis) {
-  HWY_ALIGN std::int32_t keys[few];
-  std::int32_t rank[few];
-  std::uint16_t order[few];
+void halve_by_rank(Medians<N>& c, std::uint32_t from, std::uint32_t middle, std::uint32_t to,
+                   int axis) {
+  HWY_ALIGN std::int32_t keys[most_ranked];
+  std::int32_t rank[most_ranked];
+  std::uint16_t order[most_ranked];
   const std::uint32_t count = to - from;
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint32_t k = c.order[from + i];
     order[i] = c.order[from + i];
     const std::uint32_t bits = ordered_bits(c.lo[k][axis] + c.hi[k][axis]) ^ 0x80000000U;
-    keys[i] = static_cast<std::int32_t>((bits & ~(few - 1)) | i);
+    keys[i] = static_cast<std::int32_t>((bits & ~(most_ranked - 1)) | i);
   }
   std::fill(keys + count, keys + (count + 7) / 8 * 8, std::numeric_limits<std::int32_t>::max());
   rank_all(keys, count, rank);
@@ -152,8 +152,8 @@ void halve(Medians<N>& c, std::uint32_t from, std::uint32_t middle, std::uint32_
     mids = merge4(mids, {mid, mid});
   }
   const int axis = longest_axis(mids);
-  if (to - from <= few) {
-    halve_few(c, from, middle, to, axis);
+  if (to - from <= most_ranked) {
+    halve_by_rank(c, from, middle, to, axis);
   } else {
     halve_many(c, from, middle, to, axis, mids);
   }
@@ -199,16 +199,17 @@ struct Shares {
   std::uint32_t begin(std::uint32_t share) const { return count * share / number; }
 };
 
-// Reads the boxes of `count` slots.
+// Reads the boxes of `count` entries.
 template <std::uint32_t N, class Boxes>
-void read_slots(Medians<N>& c, const Boxes& boxes, const Slot* slots, std::uint32_t count) {
+void read_entries(Medians<N>& c, const Boxes& boxes, const TreeEntry* entries,
+                  std::uint32_t count) {
   c.count = count;
   for (std::uint32_t i = 0; i < count; ++i) {
-    prefetch_ahead(boxes, slots + i, slots + count);
-    const F4Box box = boxes.finish(boxes.raw(slots[i]));
+    prefetch_ahead(boxes, entries + i, entries + count);
+    const F4Box box = boxes.finish(boxes.raw(entries[i]));
     f4_store(box.lo, c.lo[i]);
     f4_store(box.hi, c.hi[i]);
-    c.slot[i] = slots[i];
+    c.entry[i] = entries[i];
     c.order[i] = static_cast<std::uint16_t>(i);
   }
 }
@@ -241,8 +242,8 @@ inline F4Box fill_lanes(Block& block, const Cluster& c, const Shares& shares, st
 }
 
 template <std::uint32_t N>
-void put_slots(const Medians<N>& c, Slot* slots) {
-  for (std::uint32_t i = 0; i < c.count; ++i) slots[i] = c.slot[c.order[i]];
+void put_entries(const Medians<N>& c, TreeEntry* entries) {
+  for (std::uint32_t i = 0; i < c.count; ++i) entries[i] = c.entry[c.order[i]];
 }
 
 }  // namespace tact::HWY_NAMESPACE

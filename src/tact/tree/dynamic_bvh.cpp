@@ -18,8 +18,8 @@ void DynamicBvh::reindex(std::span<const TreePart> parts) {
   forget_runs();
 }
 
-// Slots have moved, or have other vertices. Bodies with as many vertices as triangles, or more, as
-// broken ones are, have nothing to gain.
+// Entries have moved, or have other vertices. Bodies with as many vertices as triangles, or more,
+// as broken ones are, have nothing to gain.
 void DynamicBvh::forget_runs() {
   std::uint64_t vertices = 0;
   for (const TreePart& part : parts()) vertices += part.primitives->mesh().positions.size();
@@ -58,7 +58,7 @@ Stats DynamicBvh::update(std::span<const TreePart> parts, const BoundsFrame& fra
     collapse();
     unreached_ = 0;
   } else {
-    refresh_volumes(volume_, *root, geometry(), slots());
+    refresh_volumes(volume_, *root, geometry(), entries());
   }
   pool_.settle();
   return stats;
@@ -68,7 +68,7 @@ RefitRules DynamicBvh::rules(bool use_marks) {
   return {options_.invalid_ratio,
           options_.degraded_ratio,
           options_.worthwhile_ratio,
-          options_.rest,
+          options_.grace,
           options_.linger,
           options_.cluster,
           use_marks,
@@ -83,9 +83,9 @@ Block* DynamicBvh::make(Block* old, const Place& place, Arena& arena, Stats& sta
   Block* const block = pool_.take();
   try {
     if (count <= options_.cluster && count > Block::width) {
-      build_cluster(*block, geometry(), slots(), place.first, place.last, rules(true), pool_);
+      build_cluster(*block, geometry(), entries(), place.first, place.last, rules(true), pool_);
     } else {
-      split_block(*block, geometry(), slots(), place.first, place.last, place.box, rules(true),
+      split_block(*block, geometry(), entries(), place.first, place.last, place.box, rules(true),
                   arena);
     }
   } catch (...) {
@@ -95,7 +95,7 @@ Block* DynamicBvh::make(Block* old, const Place& place, Arena& arena, Stats& sta
   runs_.forget(place.first);
   for (std::uint32_t lane = 0; lane < block->lanes; ++lane) runs_.forget(block->first[lane]);
   if (parts().size() > 1 && !block->leaf) find_pure(*block);
-  refresh_volumes(volume_, *block, geometry(), slots());
+  refresh_volumes(volume_, *block, geometry(), entries());
   ++stats.nodes_split;
   stats.primitives_read += count;
   return block;
@@ -104,15 +104,15 @@ Block* DynamicBvh::make(Block* old, const Place& place, Arena& arena, Stats& sta
 // A parent has at least an eighth of its children's volumes: a rating of four, rounded down.
 bool DynamicBvh::keeps_rules(const Block& block) const {
   if (block.age > options_.linger) return false;
-  return block.leaf || (block.ratio >= 3 && block.rest <= options_.rest);
+  return block.leaf || (block.ratio >= 3 && block.grace <= options_.grace);
 }
 
 void DynamicBvh::find_pure(Block& block) {
-  const TreePart& part = part_of(parts(), slots()[block.first[0]].id);
+  const TreePart& part = part_of(parts(), entries()[block.first[0]].id);
   const std::uint32_t last = part.first + part.primitives->size();
-  block.pure =
-      std::all_of(slots() + block.first[0], slots() + block.first[block.lanes],
-                  [&](const Slot& slot) { return slot.id >= part.first && slot.id < last; });
+  block.pure = std::all_of(
+      entries() + block.first[0], entries() + block.first[block.lanes],
+      [&](const TreeEntry& entry) { return entry.id >= part.first && entry.id < last; });
 }
 
 }  // namespace tact

@@ -25,7 +25,7 @@ class DynamicBvh final : public LazyTree {
     /// 15) by one rule only: it is given up if it gets worse by the share invalid_ratio. That is
     /// milder than the first rule and, as the ratios stand, stricter than the third; the milder of
     /// the two would split less, and take more bounds tests.
-    std::uint8_t rest = 8;
+    std::uint8_t grace = 8;
     /// Updates for which a node that no query reaches is still kept (at most 15); 0 gives it up at
     /// once, as the paper does. At the rim of a contact nodes come and go from frame to frame, and
     /// refitting one costs less than splitting it again.

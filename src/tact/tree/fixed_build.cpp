@@ -15,11 +15,11 @@ Block* FixedBuild::build(std::uint32_t first, std::uint32_t last, const Aabb& bo
   levels = std::max(levels, level + 1);
   const RefitRules rules;
   if (last - first <= cluster_size && last - first > Block::width) {
-    build_cluster(*block, from, slots, first, last, rules, pool);
+    build_cluster(*block, from, entries, first, last, rules, pool);
     levels = std::max(levels, level + 2);
     return block;
   }
-  split_block(*block, from, slots, first, last, box, rules, arena);
+  split_block(*block, from, entries, first, last, box, rules, arena);
   for (std::uint32_t lane = 0; !block->leaf && lane < block->lanes; ++lane) {
     block->child[lane].store(
         build(block->first[lane], block->first[lane + 1], block->boxes.get(lane), level + 1),

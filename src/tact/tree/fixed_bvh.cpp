@@ -30,7 +30,7 @@ Stats FixedBvh::update(std::span<const TreePart> parts, const BoundsFrame& frame
 Block* FixedBvh::make(Block* old, const Place& place, Arena& arena, Stats& stats) {
   if (old == nullptr) {
     try {
-      FixedBuild build{geometry(), slots(), pool_, arena, stats};
+      FixedBuild build{geometry(), entries(), pool_, arena, stats};
       Block* const root = build.build(place.first, place.last, place.box);
       levels_ = build.levels;
       return root;
@@ -44,7 +44,7 @@ Block* FixedBvh::make(Block* old, const Place& place, Arena& arena, Stats& stats
 }
 
 void FixedBvh::refresh(Block& block, Stats& stats) {
-  refresh_block(block, geometry(), slots(), stats);
+  refresh_block(block, geometry(), entries(), stats);
   block.active.store(0, std::memory_order_relaxed);
   for (std::uint32_t lane = 0; !block.leaf && lane < block.lanes; ++lane) {
     Block* const below = block.child[lane].load(std::memory_order_relaxed);

@@ -37,9 +37,9 @@ std::uint32_t LazyTree::change_to(std::span<const TreePart> parts) const {
 
 void LazyTree::reset(std::span<const TreePart> parts) {
   start_over(parts);
-  slots_.assign(count_ + prefetch_slots, Slot{});
-  fill_slots(parts_, std::span<Slot>(slots_).first(count_));
-  in_force_ = slots_.data();
+  entries_.assign(count_ + prefetch_entries, TreeEntry{});
+  fill_entries(parts_, std::span<TreeEntry>(entries_).first(count_));
+  in_force_ = entries_.data();
 }
 
 void LazyTree::start_over(std::span<const TreePart> parts) {
@@ -61,7 +61,7 @@ void LazyTree::reindex(std::span<const TreePart> parts) {
     parts_[i].first_vertex = vertices;
     vertices += static_cast<std::uint32_t>(parts[i].primitives->mesh().positions.size());
   }
-  reindex_slots(parts_, std::span<Slot>(slots_).first(count_));
+  reindex_entries(parts_, std::span<TreeEntry>(entries_).first(count_));
 }
 
 void LazyTree::carry_to(std::span<const TreePart> parts) {
@@ -80,21 +80,21 @@ void LazyTree::carry_to(std::span<const TreePart> parts) {
   }
   parts_.swap(old_parts_);
   pool_.allow(count);
-  SlotGeometry names;
+  EntryGeometry names;
   names.parts = parts_;
-  spare_slots_.clear();
-  spare_slots_.reserve(count + prefetch_slots);
+  spare_entries_.clear();
+  spare_entries_.reserve(count + prefetch_entries);
   const bool fits = carry_over(*root_.load(std::memory_order_relaxed),
-                               std::span<const Slot>(slots_).first(count_), {old_parts_, parts_},
-                               newcomers_, names, spare_slots_, dropped_);
+                               std::span<const TreeEntry>(entries_).first(count_),
+                               {old_parts_, parts_}, newcomers_, names, spare_entries_, dropped_);
   if (!fits) root_ = nullptr;
   take_back(dropped_);
   pool_.settle();
-  spare_slots_.resize(count + prefetch_slots);
-  slots_.swap(spare_slots_);
-  in_force_ = slots_.data();
+  spare_entries_.resize(count + prefetch_entries);
+  entries_.swap(spare_entries_);
+  in_force_ = entries_.data();
   count_ = count;
-  reindex_slots(parts_, std::span<Slot>(slots_).first(count_));
+  reindex_entries(parts_, std::span<TreeEntry>(entries_).first(count_));
 }
 
 void LazyTree::collapse() {
@@ -120,7 +120,7 @@ bool LazyTree::refit_root(const RefitRules& rules, unsigned threads, Stats& stat
     list_subtrees(*root.block, 0, root.keep, rules, subtrees_);
     refit_below(rules, threads, stats);
   }
-  refit_subtree(root, geometry(), slots(), rules, subtrees_, dropped_, stats);
+  refit_subtree(root, geometry(), entries(), rules, subtrees_, dropped_, stats);
   take_back(dropped_);
   box_ = root.block->box;
   return root.valid;
@@ -128,11 +128,11 @@ bool LazyTree::refit_root(const RefitRules& rules, unsigned threads, Stats& stat
 
 // The subtrees, each by one thread.
 void LazyTree::refit_below(const RefitRules& rules, unsigned threads, Stats& stats) {
-  const SlotGeometry& from = geometry();
+  const EntryGeometry& from = geometry();
   if (shares_.size() < subtrees_.size()) shares_.resize(subtrees_.size());
   parallel_for(subtrees_.size(), threads, [&](std::size_t i, unsigned) {
     shares_[i].stats = {};
-    refit_subtree(subtrees_[i], from, slots(), rules, {}, shares_[i].dropped, shares_[i].stats);
+    refit_subtree(subtrees_[i], from, entries(), rules, {}, shares_[i].dropped, shares_[i].stats);
   });
   for (std::size_t i = 0; i < subtrees_.size(); ++i) {
     take_back(shares_[i].dropped);
@@ -149,10 +149,10 @@ void LazyTree::rebind(std::span<const TreePart> parts, const BoundsFrame& frame,
   box_ = count_ == 0 ? Aabb::nothing() : fit(extent, frame);
 }
 
-const SlotGeometry& LazyTree::geometry() {
+const EntryGeometry& LazyTree::geometry() {
   // Only whoever prepares the root can find it unread: all others come after.
   if (!geometry_ready_) {
-    geometry_ = slot_geometry(parts_, frame_, mapped_);
+    geometry_ = entry_geometry(parts_, frame_, mapped_);
     geometry_ready_ = true;
   }
   return geometry_;
@@ -182,8 +182,8 @@ Block* LazyTree::prepare(const Place& place, Arena& arena, Stats& stats) {
 }
 
 std::size_t LazyTree::bytes() const {
-  return slots_.capacity() * sizeof(Slot) + mapped_.capacity() * sizeof(float) + pool_.bytes() +
-         runs_.bytes();
+  return entries_.capacity() * sizeof(TreeEntry) + mapped_.capacity() * sizeof(float) +
+         pool_.bytes() + runs_.bytes();
 }
 
 }  // namespace tact

@@ -1,6 +1,6 @@
 #pragma once
 // LazyTree: what all trees have in common that are made, or made fresh, where a query reaches them:
-// slots, blocks, and the protocol by which threads agree on who prepares a block.
+// entries, blocks, and the protocol by which threads agree on who prepares a block.
 #include <atomic>
 #include <cstdint>
 #include <span>
@@ -11,8 +11,8 @@
 #include "tact/bounds/lane_volumes.h"
 #include "tact/tree/block_pool.h"
 #include "tact/tree/carry_over.h"
+#include "tact/tree/entry_boxes.h"
 #include "tact/tree/refit_kernels.h"
-#include "tact/tree/slot_boxes.h"
 #include "tact/tree/tree.h"
 #include "tact/tree/vertex_runs.h"
 
@@ -68,7 +68,7 @@ class LazyTree {
                    arena, stats);
   }
 
-  /// Throws std::logic_error unless every primitive is in exactly one slot, under its own name and
+  /// Throws std::logic_error unless every primitive is in exactly one entry, under its own name and
   /// with its own vertices, every fresh box encloses what is below it, leaves are what traversals
   /// take for leaves, pure blocks are pure, and no block is lost or left half made. Not while
   /// anybody asks.
@@ -77,7 +77,7 @@ class LazyTree {
   std::size_t bytes() const;
 
  protected:
-  /// Where a block belongs: the pointer to it, its slots and its box.
+  /// Where a block belongs: the pointer to it, its entries and its box.
   struct Place {
     std::atomic<Block*>& link;
     std::uint32_t first;
@@ -94,12 +94,12 @@ class LazyTree {
     return true;
   }
 
-  /// reset() without slots: for a tree that borrows them.
+  /// reset() without entries: for a tree that borrows them.
   void start_over(std::span<const TreePart> parts);
   /// As many as there are primitives, in the order of the tree.
-  void borrow_slots(const Slot* slots) { in_force_ = slots; }
+  void borrow_entries(const TreeEntry* entries) { in_force_ = entries; }
   void rebind(std::span<const TreePart> parts, const BoundsFrame& frame, const Extent& extent);
-  const SlotGeometry& geometry();
+  const EntryGeometry& geometry();
   /// Keeps what still fits of a tree of triangles, after some came or went at the ends of their
   /// bodies' lists.
   void carry_to(std::span<const TreePart> parts);
@@ -107,7 +107,7 @@ class LazyTree {
   std::uint32_t change_to(std::span<const TreePart> parts) const;
   /// Refits from the root; false: the root is not valid any more. Takes back what is given up.
   bool refit_root(const RefitRules& rules, unsigned threads, Stats& stats);
-  Slot* slots() { return slots_.data(); }
+  TreeEntry* entries() { return entries_.data(); }
   std::span<const TreePart> parts() const { return parts_; }
 
   std::atomic<Block*> root_{nullptr};
@@ -133,10 +133,10 @@ class LazyTree {
   void take_back(std::vector<Block*>& dropped);
 
   Block* prepare(const Place& place, Arena& arena, Stats& stats);
-  void validate_slots() const;
+  void validate_entries() const;
   void validate_block(const Block& block, bool fresh, std::size_t& blocks) const;
   void validate_lane(const Block& block, std::uint32_t lane, bool fresh, std::size_t& blocks) const;
-  void validate_primitive(const Slot& slot, const Aabb& box) const;
+  void validate_primitive(const TreeEntry& entry, const Aabb& box) const;
 
   std::uint32_t count_ = 0;
   static std::uint32_t number(std::span<TreePart> parts);
@@ -144,13 +144,13 @@ class LazyTree {
 
   std::vector<TreePart> parts_;
   std::vector<TreePart> old_parts_;
-  std::vector<Slot> spare_slots_;
+  std::vector<TreeEntry> spare_entries_;
   std::vector<Newcomer> newcomers_;
-  std::vector<Slot> slots_;         // count_, and some for updates to read ahead
-  const Slot* in_force_ = nullptr;  // those, or borrowed ones
-  std::vector<float> mapped_;       // positions in the frame, where they cannot be read in place
+  std::vector<TreeEntry> entries_;       // count_, and some for updates to read ahead
+  const TreeEntry* in_force_ = nullptr;  // those, or borrowed ones
+  std::vector<float> mapped_;  // positions in the frame, where they cannot be read in place
   bool geometry_ready_ = false;
-  SlotGeometry geometry_;
+  EntryGeometry geometry_;
   std::vector<Block*> dropped_;
   std::vector<Subtree> subtrees_;
   std::vector<RefitShare> shares_;

@@ -13,15 +13,15 @@ void require_lazy_tree(bool holds, const char* what) {
   if (!holds) throw std::logic_error(std::string("tree: ") + what);
 }
 
-// The leaf's lanes and the sign that it is pure, against the slots.
-void validate_names(const Block& leaf, std::span<const TreePart> parts, const Slot* slots) {
+// The leaf's lanes and the sign that it is pure, against the entries.
+void validate_names(const Block& leaf, std::span<const TreePart> parts, const TreeEntry* entries) {
   bool pure = true;
-  const std::uint32_t body = part_of(parts, slots[leaf.first[0]].id).body;
+  const std::uint32_t body = part_of(parts, entries[leaf.first[0]].id).body;
   for (std::uint32_t lane = 0; lane < leaf.lanes; ++lane) {
-    const Slot& slot = slots[leaf.first[lane]];
-    const TreePart& part = part_of(parts, slot.id);
+    const TreeEntry& entry = entries[leaf.first[lane]];
+    const TreePart& part = part_of(parts, entry.id);
     require_lazy_tree(
-        leaf.name[lane].body == part.body && leaf.name[lane].id == slot.id - part.first,
+        leaf.name[lane].body == part.body && leaf.name[lane].id == entry.id - part.first,
         "a leaf calls a primitive by another's name");
     pure = pure && part.body == body;
   }
@@ -39,7 +39,7 @@ void validate_links(const Block& block) {
 }  // namespace
 
 void LazyTree::validate() const {
-  validate_slots();
+  validate_entries();
   Block* const link = root_.load();
   require_lazy_tree(link != in_work(), "the root is in work, and nobody is at it");
   const Block* const root = plain(link);
@@ -52,8 +52,8 @@ void LazyTree::validate() const {
   require_lazy_tree(blocks == pool_.in_use(), "a block is lost, or is in two places");
 }
 
-// Every primitive in one slot, with its own vertices.
-void LazyTree::validate_slots() const {
+// Every primitive in one entry, with its own vertices.
+void LazyTree::validate_entries() const {
   std::uint32_t count = 0;
   std::uint32_t vertices = 0;
   for (const TreePart& part : parts_) {
@@ -65,16 +65,16 @@ void LazyTree::validate_slots() const {
   require_lazy_tree(count == count_, "the parts have other primitives than the tree");
   if (in_force_ == nullptr) return;  // borrowed when a query first gets here
   std::vector<std::uint8_t> seen(count_, 0);
-  for (const Slot& slot : std::span<const Slot>(in_force_, count_)) {
-    require_lazy_tree(slot.id < count_ && seen[slot.id]++ == 0,
-                      "a primitive is not in exactly one slot");
-    const TreePart& part = part_of(parts_, slot.id);
-    const std::uint32_t own = slot.id - part.first;
+  for (const TreeEntry& entry : std::span<const TreeEntry>(in_force_, count_)) {
+    require_lazy_tree(entry.id < count_ && seen[entry.id]++ == 0,
+                      "a primitive is not in exactly one entry");
+    const TreePart& part = part_of(parts_, entry.id);
+    const std::uint32_t own = entry.id - part.first;
     const bool is_point = part.primitives->kind() == PrimitiveKind::points;
     for (std::size_t k = 0; k < 3; ++k) {
       const std::uint64_t corner = is_point ? own : part.primitives->mesh().triangles[own][k];
-      require_lazy_tree(slot.vertex[k] == part.first_vertex + corner,
-                        "a slot has another's vertices");
+      require_lazy_tree(entry.vertex[k] == part.first_vertex + corner,
+                        "an entry has another's vertices");
     }
   }
 }
@@ -132,10 +132,10 @@ void LazyTree::validate_lane(const Block& block, std::uint32_t lane, bool fresh,
 
 // From the geometry itself, in double, without the code that made the box: every vertex (or the
 // reach of a point) lies inside.
-void LazyTree::validate_primitive(const Slot& slot, const Aabb& box) const {
+void LazyTree::validate_primitive(const TreeEntry& entry, const Aabb& box) const {
   Extent extent;
-  const TreePart& part = part_of(parts_, slot.id);
-  const std::uint32_t id = slot.id - part.first;
+  const TreePart& part = part_of(parts_, entry.id);
+  const std::uint32_t id = entry.id - part.first;
   if (part.primitives->kind() == PrimitiveKind::points) {
     const Ball ball = part.primitives->ball(id);
     const Vec3 reach{ball.radius, ball.radius, ball.radius};

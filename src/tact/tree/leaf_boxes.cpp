@@ -9,7 +9,7 @@ LeafCache::LeafCache(const SphereTree& tree) : tree_(tree), index_(tree.node_cou
   for (std::uint32_t node = 0; node < tree.node_count(); ++node) {
     if (tree.is_leaf(node)) index_[node] = leaves_++;
   }
-  slots_ = std::make_unique<Slot[]>(leaves_);
+  cached_ = std::make_unique<CachedLeaf[]>(leaves_);
 }
 
 void LeafCache::begin(const Primitives& primitives, const BoundsFrame& frame) {
@@ -18,23 +18,23 @@ void LeafCache::begin(const Primitives& primitives, const BoundsFrame& frame) {
   frame_number_ += 2;
   if (frame_number_ != 0) return;
   frame_number_ = 2;  // after 2³¹ frames, so that no old stamp is taken for a new one
-  for (std::uint32_t i = 0; i < leaves_; ++i) slots_[i].stamp.store(0);
+  for (std::uint32_t i = 0; i < leaves_; ++i) cached_[i].stamp.store(0);
 }
 
-void LeafCache::make(std::uint32_t node, Slot& slot, Stats& stats) {
-  std::uint32_t seen = slot.stamp.load(std::memory_order_acquire);
+void LeafCache::make(std::uint32_t node, CachedLeaf& cached, Stats& stats) {
+  std::uint32_t seen = cached.stamp.load(std::memory_order_acquire);
   for (;;) {
     if (seen == frame_number_) return;
     if (seen == frame_number_ + 1) {
       std::this_thread::yield();
-      seen = slot.stamp.load(std::memory_order_acquire);
-    } else if (slot.stamp.compare_exchange_weak(seen, frame_number_ + 1, std::memory_order_acquire,
-                                                std::memory_order_acquire)) {
+      seen = cached.stamp.load(std::memory_order_acquire);
+    } else if (cached.stamp.compare_exchange_weak(
+                   seen, frame_number_ + 1, std::memory_order_acquire, std::memory_order_acquire)) {
       break;
     }
   }
-  read(node, slot.leaf, stats);
-  slot.stamp.store(frame_number_, std::memory_order_release);
+  read(node, cached.leaf, stats);
+  cached.stamp.store(frame_number_, std::memory_order_release);
 }
 
 void LeafCache::read(std::uint32_t node, LeafBoxes& leaf, Stats& stats) const {

@@ -33,22 +33,22 @@ class LeafCache {
   /// The body moved. The primitives must stay as they are until the next call.
   void begin(const Primitives& primitives, const BoundsFrame& frame);
   const LeafBoxes& of(std::uint32_t node, Stats& stats) {
-    Slot& slot = slots_[index_[node]];
-    if (slot.stamp.load(std::memory_order_acquire) != frame_number_) make(node, slot, stats);
-    return slot.leaf;
+    CachedLeaf& cached = cached_[index_[node]];
+    if (cached.stamp.load(std::memory_order_acquire) != frame_number_) make(node, cached, stats);
+    return cached.leaf;
   }
 
  private:
-  struct Slot {
+  struct CachedLeaf {
     LeafBoxes leaf;
     std::atomic<std::uint32_t> stamp{0};  // the frame, or one more while somebody is at it
   };
-  void make(std::uint32_t node, Slot& slot, Stats& stats);
+  void make(std::uint32_t node, CachedLeaf& cached, Stats& stats);
   void read(std::uint32_t node, LeafBoxes& leaf, Stats& stats) const;
 
   const SphereTree& tree_;
   std::vector<std::uint32_t> index_;  // by node
-  std::unique_ptr<Slot[]> slots_;
+  std::unique_ptr<CachedLeaf[]> cached_;
   std::uint32_t leaves_ = 0;
   const Primitives* primitives_ = nullptr;
   BoundsFrame frame_;  // a copy: the world that it is a part of may move

@@ -5,8 +5,8 @@
 #include <hwy/highway.h>
 
 #include "tact/bounds/aabb_simd.h"
+#include "tact/tree/entry_boxes_simd.h"
 #include "tact/tree/morton_boxes.h"
-#include "tact/tree/slot_boxes_simd.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tact::HWY_NAMESPACE {

@@ -5,8 +5,8 @@
 #include <span>
 
 #include "tact/bounds/box_item.h"
+#include "tact/tree/entry_boxes.h"
 #include "tact/tree/morton_grid.h"
-#include "tact/tree/slot_boxes.h"
 
 namespace tact {
 
@@ -15,7 +15,7 @@ using MortonKey = std::uint64_t;
 
 struct CollectJob {
   const Primitives* primitives = nullptr;
-  const SlotGeometry* geometry = nullptr;
+  const EntryGeometry* geometry = nullptr;
   Range range;                       ///< primitives to look at
   std::uint32_t body = 0;            ///< goes into the items
   float grow = 0;                    ///< boxes are made larger by this on every side

@@ -35,9 +35,9 @@ MortonGrid::MortonGrid(const Aabb& region) {
     std::array<std::uint32_t, std::size_t{1} << most_bits>& table =
         spread_[static_cast<std::size_t>(k)];
     table[0] = 0;
-    std::uint32_t rest = bits[k];
+    std::uint32_t remaining = bits[k];
     for (std::uint32_t b = 0; b < used; ++b) {
-      if (axis_of[b] == k) table[std::size_t{1} << --rest] = 1U << (code_bits - 1 - b);
+      if (axis_of[b] == k) table[std::size_t{1} << --remaining] = 1U << (code_bits - 1 - b);
     }
     for (std::uint32_t cell = 1; cell < cells; ++cell) {
       const std::uint32_t lowest = cell & (~cell + 1);

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "tact/tree/entry_boxes_simd.h"
 #include "tact/tree/morton_tree.h"
-#include "tact/tree/slot_boxes_simd.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tact::HWY_NAMESPACE {
@@ -24,7 +24,7 @@ HWY_INLINE void fill_lane(MortonBlock& block, std::uint32_t lane, const float* l
   block.body[lane] = body;
 }
 
-HWY_INLINE void fill_rest(MortonBlock& block, std::uint32_t lanes) {
+HWY_INLINE void fill_unused(MortonBlock& block, std::uint32_t lanes) {
   constexpr float inf = std::numeric_limits<float>::infinity();
   constexpr float low[3] = {inf, inf, inf};
   constexpr float high[3] = {-inf, -inf, -inf};
@@ -55,7 +55,7 @@ void build_leaves(std::span<const MortonKey> keys, const BoxItem* items, const f
       if (!(number == block.only)) block.only = several;
       all = merge4(all, {f4_load(floats), f4_load(floats + 4)});
     }
-    fill_rest(block, lanes);
+    fill_unused(block, lanes);
     block.box = to_aabb(all);
   }
 }
@@ -74,7 +74,7 @@ void build_level(MortonTree& tree, std::uint32_t level, std::size_t first, std::
       if (!(child.only == block.only)) block.only = several;
       block.box = merge(block.box, child.box);
     }
-    fill_rest(block, lanes);
+    fill_unused(block, lanes);
   }
 }
 

@@ -24,7 +24,7 @@ PosedBvh::PosedBvh(const RestTree& rest) : rest_(&rest) {
 void PosedBvh::reset(std::span<const TreePart> parts) {
   built_ = nullptr;
   start_over(parts);
-  borrow_slots(nullptr);
+  borrow_entries(nullptr);
 }
 
 Stats PosedBvh::update(std::span<const TreePart> parts, const BoundsFrame& frame,
@@ -48,7 +48,7 @@ const Block& PosedBvh::rest_block(const Place& place, Arena& arena, Stats& stats
   }
   built_ = &rest_->get(arena, stats);
   pool_.allow((built_->blocks + 1) / 2);
-  borrow_slots(built_->slots.data());
+  borrow_entries(built_->entries.data());
   pose_is_new();
   return *built_->root;
 }
@@ -63,7 +63,7 @@ Block* PosedBvh::make(Block* old, const Place& place, Arena& arena, Stats& stats
     old->pure = rest.pure;
     old->leaf = rest.leaf;
     rest_of(*old) = &rest;
-    if (old->leaf) name_lanes(*old, leaves_, built_->slots.data());
+    if (old->leaf) name_lanes(*old, leaves_, built_->entries.data());
   }
   refresh(*old, stats);
   return old;
@@ -80,7 +80,7 @@ void PosedBvh::pose_is_new() {
 // Leaves come from geometry in any case: the exact test is dearer than three vertices.
 void PosedBvh::refresh(Block& block, Stats& stats) {
   if (block.leaf) {
-    refresh_block(block, leaves_, built_->slots.data(), stats);
+    refresh_block(block, leaves_, built_->entries.data(), stats);
   } else {
     pose_block(block, rest_of(block)->boxes, map_);
     ++stats.nodes_updated;

@@ -27,7 +27,7 @@ class PosedBvh final : public LazyTree {
   const RestTree* rest_;
   const RestTree::Built* built_ = nullptr;  // once a query got here
   PoseMap map_;
-  SlotGeometry leaves_;  // where triangles are read
+  EntryGeometry leaves_;  // where triangles are read
 };
 
 }  // namespace tact

@@ -9,8 +9,8 @@
 #include <type_traits>
 
 #include "tact/tree/cluster_simd.h"
+#include "tact/tree/entry_boxes_simd.h"
 #include "tact/tree/refit_kernels.h"
-#include "tact/tree/slot_boxes_simd.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tact::HWY_NAMESPACE {
@@ -28,12 +28,13 @@ HWY_INLINE void set_lane(Aabb8& boxes, std::uint32_t lane, const F4Box& box) {
 
 // The lanes of a leaf from geometry; unused lanes are left as they are (nothing).
 template <class Boxes>
-HWY_INLINE F4Box refit_leaf(Block& block, const Boxes& boxes, const Slot* slots, const Slot* end) {
+HWY_INLINE F4Box refit_leaf(Block& block, const Boxes& boxes, const TreeEntry* entries,
+                            const TreeEntry* end) {
   F4Box all = nothing4();
   for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
-    const Slot* const slot = slots + block.first[0] + lane;
-    prefetch_ahead(boxes, slot, end);
-    const F4Box box = boxes.finish(boxes.raw(*slot));
+    const TreeEntry* const entry = entries + block.first[0] + lane;
+    prefetch_ahead(boxes, entry, end);
+    const F4Box box = boxes.finish(boxes.raw(*entry));
     set_lane(block.boxes, lane, box);
     all = merge4(all, box);
   }
@@ -48,7 +49,7 @@ HWY_INLINE void prefetch_block(const Block* block) {
 
 // The primitives of a cluster put into its leaves anew, from the boxes that the leaves hold: done
 // while they are in the cache, since a query that came here once comes here again.
-void recluster(Block& root, Slot* slots) {
+void recluster(Block& root, TreeEntry* entries) {
   Cluster c;
   c.count = root.size();
   std::uint32_t i = 0;
@@ -60,7 +61,7 @@ void recluster(Block& root, Slot* slots) {
         c.hi[i][axis] = leaf.boxes.hi[axis][k];
       }
       c.lo[i][3] = c.hi[i][3] = 0;
-      c.slot[i] = slots[root.first[0] + i];
+      c.entry[i] = entries[root.first[0] + i];
       c.name[i] = leaf.name[k];
       c.order[i] = static_cast<std::uint16_t>(i);
     }
@@ -68,7 +69,7 @@ void recluster(Block& root, Slot* slots) {
   const Shares shares(c.count, Block::width);
   share_out(c, shares, 0, shares.number);
   fill_lanes(root, c, shares, root.first[0]);
-  put_slots(c, slots + root.first[0]);
+  put_entries(c, entries + root.first[0]);
 }
 
 // Is the block a cluster with all its leaves, and no more of them than its primitives need? There
@@ -87,13 +88,13 @@ HWY_INLINE bool whole_cluster(const Block& block, const RefitRules& rules) {
 template <class Boxes>
 class Refitter {
  public:
-  // Slots up to `end` may be read; others may be moving them behind it. `done`: subtrees that were
-  // refitted before, in the order of the tree.
-  Refitter(const Boxes& boxes, Slot* slots, std::uint32_t end, const RefitRules& rules,
+  // Entries up to `end` may be read; others may be moving them behind it. `done`: subtrees that
+  // were refitted before, in the order of the tree.
+  Refitter(const Boxes& boxes, TreeEntry* entries, std::uint32_t end, const RefitRules& rules,
            std::span<const Subtree> done, std::vector<Block*>& dropped, Stats& stats)
       : boxes_(boxes),
-        slots_(slots),
-        end_(slots + end),
+        entries_(entries),
+        end_(entries + end),
         rules_(rules),
         done_(done),
         dropped_(dropped),
@@ -105,7 +106,7 @@ class Refitter {
     valid = true;
     if (block.leaf) {
       stats_.primitives_read += block.lanes;
-      const F4Box leaf = refit_leaf(block, boxes_, slots_, end_);
+      const F4Box leaf = refit_leaf(block, boxes_, entries_, end_);
       block.box = to_aabb(leaf);
       return leaf;
     }
@@ -153,11 +154,11 @@ class Refitter {
   F4Box raw_box(std::uint32_t first, std::uint32_t count) const {
     if constexpr (std::is_same_v<Boxes, PackedBoxes>) {
       if (rules_.runs != nullptr) {
-        const std::span<const std::uint32_t> vertices = rules_.runs->of(slots_, first, count);
+        const std::span<const std::uint32_t> vertices = rules_.runs->of(entries_, first, count);
         if (!vertices.empty()) return boxes_.raw(vertices);
       }
     }
-    return raw_box_of(boxes_, slots_ + first, count, end_);
+    return raw_box_of(boxes_, entries_ + first, count, end_);
   }
   F4Box refit_below(Block& below, std::uint32_t level, bool keep, bool& valid) {
     if (level != subtree_level || done_.empty()) return refit(below, level, keep, valid);
@@ -171,7 +172,7 @@ class Refitter {
   bool mend(Block& block) {
     if (!whole_cluster(block, rules_)) return false;
     ++stats_.nodes_split;
-    recluster(block, slots_);
+    recluster(block, entries_);
     rate_split(block, rules_);
     return true;
   }
@@ -184,16 +185,16 @@ class Refitter {
     const double at_split = static_cast<double>(block.ratio) / 32;
     double least = std::max(double{rules_.invalid_ratio}, at_split * double{rules_.degraded_ratio});
     least = std::min(least, at_split * double{rules_.worthwhile_ratio});
-    if (block.rest > 0) {
-      block.rest = (block.rest - 1U) & 15U;
+    if (block.grace > 0) {
+      block.grace = (block.grace - 1U) & 15U;
       least = at_split * double{rules_.invalid_ratio};
     }
     return volume_ratio(block) >= least;
   }
 
   Boxes boxes_;
-  Slot* slots_;
-  const Slot* end_;
+  TreeEntry* entries_;
+  const TreeEntry* end_;
   const RefitRules& rules_;
   std::span<const Subtree> done_;
   std::vector<Block*>& dropped_;
@@ -201,30 +202,31 @@ class Refitter {
 };
 
 // `subtree`: which block, from which level on; its validity is written into it.
-void refit_impl(Subtree& subtree, const SlotGeometry& geometry, Slot* slots,
+void refit_impl(Subtree& subtree, const EntryGeometry& geometry, TreeEntry* entries,
                 const RefitRules& rules, std::span<const Subtree> done,
                 std::vector<Block*>& dropped, Stats& stats) {
   Block& block = *subtree.block;
   const std::uint32_t end = block.first[block.lanes];
   if (geometry.xyz != nullptr) {
-    Refitter<PackedBoxes> refitter(PackedBoxes(geometry), slots, end, rules, done, dropped, stats);
+    Refitter<PackedBoxes> refitter(PackedBoxes(geometry), entries, end, rules, done, dropped,
+                                   stats);
     refitter.refit(block, subtree.level, subtree.keep, subtree.valid);
   } else {
-    Refitter<AnyBoxes> refitter(AnyBoxes(geometry), slots, end, rules, done, dropped, stats);
+    Refitter<AnyBoxes> refitter(AnyBoxes(geometry), entries, end, rules, done, dropped, stats);
     refitter.refit(block, subtree.level, subtree.keep, subtree.valid);
   }
 }
 
 template <class Boxes>
-void refresh_with(Block& block, const Boxes& boxes, const Slot* slots) {
+void refresh_with(Block& block, const Boxes& boxes, const TreeEntry* entries) {
   F4Box all = nothing4();
   if (block.leaf) {
-    all = refit_leaf(block, boxes, slots, slots + block.first[block.lanes]);
+    all = refit_leaf(block, boxes, entries, entries + block.first[block.lanes]);
   } else {
-    const Slot* const end = slots + block.first[block.lanes];
+    const TreeEntry* const end = entries + block.first[block.lanes];
     for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
       const F4Box box =
-          boxes.finish(raw_box_of(boxes, slots + block.first[lane], block.lane_size(lane), end));
+          boxes.finish(raw_box_of(boxes, entries + block.first[lane], block.lane_size(lane), end));
       set_lane(block.boxes, lane, box);
       all = merge4(all, box);
     }
@@ -232,11 +234,11 @@ void refresh_with(Block& block, const Boxes& boxes, const Slot* slots) {
   block.box = to_aabb(all);
 }
 
-void refresh_impl(Block& block, const SlotGeometry& geometry, const Slot* slots) {
+void refresh_impl(Block& block, const EntryGeometry& geometry, const TreeEntry* entries) {
   if (geometry.xyz != nullptr) {
-    refresh_with(block, PackedBoxes(geometry), slots);
+    refresh_with(block, PackedBoxes(geometry), entries);
   } else {
-    refresh_with(block, AnyBoxes(geometry), slots);
+    refresh_with(block, AnyBoxes(geometry), entries);
   }
 }
 
@@ -250,10 +252,10 @@ HWY_EXPORT(refit_impl);
 HWY_EXPORT(refresh_impl);
 }  // namespace
 
-void refit_subtree(Subtree& subtree, const SlotGeometry& geometry, Slot* slots,
+void refit_subtree(Subtree& subtree, const EntryGeometry& geometry, TreeEntry* entries,
                    const RefitRules& rules, std::span<const Subtree> done,
                    std::vector<Block*>& dropped, Stats& stats) {
-  HWY_DYNAMIC_DISPATCH(refit_impl)(subtree, geometry, slots, rules, done, dropped, stats);
+  HWY_DYNAMIC_DISPATCH(refit_impl)(subtree, geometry, entries, rules, done, dropped, stats);
 }
 
 bool refit_goes_on(const Block& below, std::uint32_t level, bool active, const RefitRules& rules) {
@@ -277,8 +279,9 @@ void list_subtrees(Block& block, std::uint32_t level, bool keep, const RefitRule
   }
 }
 
-void refresh_block(Block& block, const SlotGeometry& geometry, const Slot* slots, Stats& stats) {
-  HWY_DYNAMIC_DISPATCH(refresh_impl)(block, geometry, slots);
+void refresh_block(Block& block, const EntryGeometry& geometry, const TreeEntry* entries,
+                   Stats& stats) {
+  HWY_DYNAMIC_DISPATCH(refresh_impl)(block, geometry, entries);
   ++stats.nodes_updated;
   stats.primitives_read += block.size();
 }
@@ -301,12 +304,12 @@ double volume_ratio(const Block& block) {
 }
 
 void rate_split(Block& block, const RefitRules& rules) {
-  block.rest = 0;
+  block.grace = 0;
   block.ratio = 32;
   if (block.leaf) return;
   const double ratio = volume_ratio(block);
   block.ratio = static_cast<std::uint8_t>(std::min(ratio * 32, 255.0));
-  if (ratio < double{rules.invalid_ratio}) block.rest = rules.rest & 15U;
+  if (ratio < double{rules.invalid_ratio}) block.grace = rules.grace & 15U;
 }
 
 void empty_block(Block& block) {
@@ -323,10 +326,10 @@ void empty_block(Block& block) {
   for (std::atomic<Block*>& child : block.child) std::construct_at(&child, nullptr);
 }
 
-void name_lanes(Block& leaf, const SlotGeometry& geometry, const Slot* slots) {
+void name_lanes(Block& leaf, const EntryGeometry& geometry, const TreeEntry* entries) {
   leaf.pure = true;
   for (std::uint32_t lane = 0; lane < leaf.lanes; ++lane) {
-    std::construct_at(&leaf.name[lane], geometry.name(slots[leaf.first[lane]]));
+    std::construct_at(&leaf.name[lane], geometry.name(entries[leaf.first[lane]]));
     leaf.pure = leaf.pure && leaf.name[lane].body == leaf.name[0].body;
   }
 }

@@ -5,7 +5,7 @@
 
 #include "tact/base/scratch.h"
 #include "tact/base/types.h"
-#include "tact/tree/slot_boxes.h"
+#include "tact/tree/entry_boxes.h"
 #include "tact/tree/tree.h"
 #include "tact/tree/vertex_runs.h"
 
@@ -16,7 +16,7 @@ struct RefitRules {
   float invalid_ratio = 0.9F;
   float degraded_ratio = 0.8F;
   float worthwhile_ratio = 0.85F;
-  std::uint8_t rest = 8;
+  std::uint8_t grace = 8;
   std::uint8_t linger = 2;
   std::uint32_t cluster = 64;
   bool use_marks = true;  ///< false: no query came between two updates, nothing is old
@@ -40,7 +40,7 @@ struct Subtree {
 /// are old or degenerate in `dropped`, with all that is below them, and clears the marks. A
 /// degenerate cluster is built anew at once. `done`: the subtrees that list_subtrees() gave, if
 /// they were refitted before.
-void refit_subtree(Subtree& subtree, const SlotGeometry& geometry, Slot* slots,
+void refit_subtree(Subtree& subtree, const EntryGeometry& geometry, TreeEntry* entries,
                    const RefitRules& rules, std::span<const Subtree> done,
                    std::vector<Block*>& dropped, Stats& stats);
 
@@ -55,12 +55,14 @@ void list_subtrees(Block& block, std::uint32_t level, bool keep, const RefitRule
 bool refit_goes_on(const Block& below, std::uint32_t level, bool active, const RefitRules& rules);
 
 /// The boxes of one block's lanes from geometry. What is below it stays as it is.
-void refresh_block(Block& block, const SlotGeometry& geometry, const Slot* slots, Stats& stats);
+void refresh_block(Block& block, const EntryGeometry& geometry, const TreeEntry* entries,
+                   Stats& stats);
 
-/// Makes `block` the node of slots[first, last): a leaf if they fit, else an inner block with two
-/// to eight lanes, none of them split. Permutes the slots of that range only.
-void split_block(Block& block, const SlotGeometry& geometry, Slot* slots, std::uint32_t first,
-                 std::uint32_t last, const Aabb& box, const RefitRules& rules, Arena& arena);
+/// Makes `block` the node of entries[first, last): a leaf if they fit, else an inner block with two
+/// to eight lanes, none of them split. Permutes the entries of that range only.
+void split_block(Block& block, const EntryGeometry& geometry, TreeEntry* entries,
+                 std::uint32_t first, std::uint32_t last, const Aabb& box, const RefitRules& rules,
+                 Arena& arena);
 
 /// V_parent / ΣV_child of Larsson 2006, equation 1. Every extent gets the same small share of the
 /// parent's longest added, so that flat boxes have a volume; a parent that is a point counts as 1.
@@ -72,8 +74,8 @@ void rate_split(Block& block, const RefitRules& rules);
 /// No lanes, no children, no marks.
 void empty_block(Block& block);
 
-/// Writes the names of a leaf's primitives, once its slots are in place.
-void name_lanes(Block& leaf, const SlotGeometry& geometry, const Slot* slots);
+/// Writes the names of a leaf's primitives, once its entries are in place.
+void name_lanes(Block& leaf, const EntryGeometry& geometry, const TreeEntry* entries);
 
 /// Adds a block and all below it to `dropped`.
 void drop_subtree(Block* block, std::vector<Block*>& dropped);

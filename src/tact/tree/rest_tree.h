@@ -9,15 +9,15 @@
 #include "tact/base/types.h"
 #include "tact/geometry/mesh.h"
 #include "tact/tree/block_pool.h"
-#include "tact/tree/slot_boxes.h"
+#include "tact/tree/entry_boxes.h"
 
 namespace tact {
 
 class RestTree {
  public:
   struct Built {
-    BoundsFrame frame;        ///< of the boxes
-    std::vector<Slot> slots;  ///< and some for loops to read ahead
+    BoundsFrame frame;               ///< of the boxes
+    std::vector<TreeEntry> entries;  ///< and some for loops to read ahead
     BlockPool pool;
     const Block* root = nullptr;
     std::uint32_t blocks = 0;  ///< how many there are

@@ -47,7 +47,7 @@ struct Fit<CentredBox8> {
     const auto axis = std::max_element(whole.half, whole.half + 3) - whole.half;
     longest[axis] = 1;
   }
-  Fit(const Fit&, const Fit&, std::span<const FloatTriangle> rest) : Fit(rest) {}
+  Fit(const Fit&, const Fit&, std::span<const FloatTriangle> remaining) : Fit(remaining) {}
   const float (&direction(std::span<const FloatTriangle>) const)[3] { return longest; }
   CentredBox box(std::span<const FloatTriangle>) const { return whole; }
   static CentredBox single(const FloatTriangle& triangle) { return fit_centred({&triangle, 1}); }

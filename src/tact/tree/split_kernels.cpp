@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "tact/tree/cluster_simd.h"
+#include "tact/tree/entry_boxes_simd.h"
 #include "tact/tree/refit_kernels.h"
-#include "tact/tree/slot_boxes_simd.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tact::HWY_NAMESPACE {
@@ -21,15 +21,15 @@ HWY_INLINE F4 twice_mid(const F4Box& box) { return box.lo + box.hi; }
 template <class Boxes>
 class Splitter {
  public:
-  Splitter(Block& block, const Boxes& boxes, Slot* slots, Arena& arena)
-      : block_(block), boxes_(boxes), slots_(slots), arena_(arena) {}
+  Splitter(Block& block, const Boxes& boxes, TreeEntry* entries, Arena& arena)
+      : block_(block), boxes_(boxes), entries_(entries), arena_(arena) {}
 
   void leaf(std::uint32_t first, std::uint32_t last) {
     block_.leaf = true;
     block_.lanes = static_cast<std::uint8_t>(last - first) & 0x3FU;
     F4Box all = nothing4();
     for (std::uint32_t i = first; i < last; ++i) {
-      const F4Box box = boxes_.finish(boxes_.raw(slots_[i]));
+      const F4Box box = boxes_.finish(boxes_.raw(entries_[i]));
       block_.boxes.set(i - first, to_aabb(box));
       block_.first[i - first] = i;
       all = merge4(all, box);
@@ -40,9 +40,9 @@ class Splitter {
 
   // As many lanes as clusters are needed, by medians: the clusters below are full, where octants
   // would leave most of them with a few primitives.
-  void medium(std::uint32_t first, std::uint32_t last) {
+  void split_by_medians(std::uint32_t first, std::uint32_t last) {
     Medians<medium_size> all;
-    read_slots(all, boxes_, slots_ + first, last - first);
+    read_entries(all, boxes_, entries_ + first, last - first);
     const Shares shares(all.count, cluster_size);
     share_out(all, shares, 0, shares.number);
     block_.lanes = 0;
@@ -55,13 +55,13 @@ class Splitter {
       add_lane(first + shares.begin(lane), box);
     }
     block_.first[block_.lanes] = last;
-    put_slots(all, slots_ + first);
+    put_entries(all, entries_ + first);
     merge_lanes();
   }
 
   // Larsson 2006, section 2.2: midpoints against the midpoint of the box; if one octant gets more
   // than 80 %, once more against the midpoint of that octant; then the median.
-  void large(std::uint32_t first, std::uint32_t last, const Aabb& box) {
+  void split_by_octants(std::uint32_t first, std::uint32_t last, const Aabb& box) {
     const Arena::Mark mark = arena_.mark();
     const std::uint32_t count = last - first;
     const std::span<std::uint8_t> octant = arena_.allocate<std::uint8_t>(count);
@@ -91,8 +91,8 @@ class Splitter {
       counts_[k] = 0;
     }
     for (std::uint32_t i = 0; i < count; ++i) {
-      prefetch_ahead(boxes_, slots_ + first + i, slots_ + first + count);
-      const F4Box raw = boxes_.raw(slots_[first + i]);
+      prefetch_ahead(boxes_, entries_ + first + i, entries_ + first + count);
+      const F4Box raw = boxes_.raw(entries_[first + i]);
       // A midpoint on the plane belongs to the lower side.
       const std::uint32_t k = f4_greater(twice_mid(boxes_.finish(raw)), plane);
       octant[i] = static_cast<std::uint8_t>(k);
@@ -108,8 +108,8 @@ class Splitter {
   }
 
   void scatter(std::uint32_t first, std::uint32_t count, std::span<const std::uint8_t> octant) {
-    const std::span<Slot> copy = arena_.allocate<Slot>(count);
-    std::copy_n(slots_ + first, count, copy.data());
+    const std::span<TreeEntry> copy = arena_.allocate<TreeEntry>(count);
+    std::copy_n(entries_ + first, count, copy.data());
     std::uint32_t place[8];
     std::uint32_t next = first;
     block_.lanes = 0;
@@ -120,7 +120,7 @@ class Splitter {
       next += counts_[k];
     }
     block_.first[block_.lanes] = next;
-    for (std::uint32_t i = 0; i < count; ++i) slots_[place[octant[i]]++] = copy[i];
+    for (std::uint32_t i = 0; i < count; ++i) entries_[place[octant[i]]++] = copy[i];
     merge_lanes();
   }
 
@@ -128,31 +128,31 @@ class Splitter {
   void median(std::uint32_t first, std::uint32_t last) {
     struct Keyed {
       float mid[4];
-      Slot slot;
+      TreeEntry entry;
     };
     const std::uint32_t count = last - first;
     const std::span<Keyed> keyed = arena_.allocate<Keyed>(count);
     F4Box mids = nothing4();
     for (std::uint32_t i = 0; i < count; ++i) {
-      const F4 mid = twice_mid(boxes_.finish(boxes_.raw(slots_[first + i])));
+      const F4 mid = twice_mid(boxes_.finish(boxes_.raw(entries_[first + i])));
       f4_store(mid, keyed[i].mid);
-      keyed[i].slot = slots_[first + i];
+      keyed[i].entry = entries_[first + i];
       mids = merge4(mids, {mid, mid});
     }
     const int axis = longest_axis(mids);
     std::nth_element(keyed.begin(), keyed.begin() + count / 2, keyed.end(),
                      [axis](const Keyed& a, const Keyed& b) {
                        return a.mid[axis] < b.mid[axis] ||
-                              (a.mid[axis] == b.mid[axis] && a.slot.id < b.slot.id);
+                              (a.mid[axis] == b.mid[axis] && a.entry.id < b.entry.id);
                      });
-    for (std::uint32_t i = 0; i < count; ++i) slots_[first + i] = keyed[i].slot;
+    for (std::uint32_t i = 0; i < count; ++i) entries_[first + i] = keyed[i].entry;
     block_.lanes = 2;
     block_.first[0] = first;
     block_.first[1] = first + count / 2;
     block_.first[2] = last;
     for (std::uint32_t lane = 0; lane < 2; ++lane) {
-      const F4Box raw =
-          raw_box_of(boxes_, slots_ + block_.first[lane], block_.lane_size(lane), slots_ + last);
+      const F4Box raw = raw_box_of(boxes_, entries_ + block_.first[lane], block_.lane_size(lane),
+                                   entries_ + last);
       block_.boxes.set(lane, to_aabb(boxes_.finish(raw)));
     }
     merge_lanes();
@@ -175,31 +175,32 @@ class Splitter {
 
   Block& block_;
   Boxes boxes_;
-  Slot* slots_;
+  TreeEntry* entries_;
   Arena& arena_;
   F4Box raw_[8];
   std::uint32_t counts_[8];
 };
 
 template <class Boxes>
-void split_with(Block& block, const Boxes& boxes, Slot* slots, std::uint32_t first,
+void split_with(Block& block, const Boxes& boxes, TreeEntry* entries, std::uint32_t first,
                 std::uint32_t last, const Aabb& box, bool medians, Arena& arena) {
-  Splitter<Boxes> splitter(block, boxes, slots, arena);
+  Splitter<Boxes> splitter(block, boxes, entries, arena);
   if (last - first <= Block::width) {
     splitter.leaf(first, last);
   } else if (last - first <= medium_size && medians) {
-    splitter.medium(first, last);
+    splitter.split_by_medians(first, last);
   } else {
-    splitter.large(first, last, box);
+    splitter.split_by_octants(first, last, box);
   }
 }
 
-void split_impl(Block& block, const SlotGeometry& geometry, Slot* slots, std::uint32_t first,
-                std::uint32_t last, const Aabb& box, bool medians, Arena& arena) {
+void split_impl(Block& block, const EntryGeometry& geometry, TreeEntry* entries,
+                std::uint32_t first, std::uint32_t last, const Aabb& box, bool medians,
+                Arena& arena) {
   if (geometry.xyz != nullptr) {
-    split_with(block, PackedBoxes(geometry), slots, first, last, box, medians, arena);
+    split_with(block, PackedBoxes(geometry), entries, first, last, box, medians, arena);
   } else {
-    split_with(block, AnyBoxes(geometry), slots, first, last, box, medians, arena);
+    split_with(block, AnyBoxes(geometry), entries, first, last, box, medians, arena);
   }
 }
 
@@ -212,12 +213,13 @@ namespace {
 HWY_EXPORT(split_impl);
 }  // namespace
 
-void split_block(Block& block, const SlotGeometry& geometry, Slot* slots, std::uint32_t first,
-                 std::uint32_t last, const Aabb& box, const RefitRules& rules, Arena& arena) {
+void split_block(Block& block, const EntryGeometry& geometry, TreeEntry* entries,
+                 std::uint32_t first, std::uint32_t last, const Aabb& box, const RefitRules& rules,
+                 Arena& arena) {
   empty_block(block);
   HWY_DYNAMIC_DISPATCH(split_impl)
-  (block, geometry, slots, first, last, box, rules.cluster == cluster_size, arena);
-  if (block.leaf) name_lanes(block, geometry, slots);
+  (block, geometry, entries, first, last, box, rules.cluster == cluster_size, arena);
+  if (block.leaf) name_lanes(block, geometry, entries);
   rate_split(block, rules);
 }
 

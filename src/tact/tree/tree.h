@@ -13,8 +13,8 @@
 
 namespace tact {
 
-/// A primitive where its tree keeps it. Trees permute slots, never the user's arrays.
-struct Slot {
+/// A primitive where its tree keeps it. Trees permute entries, never the user's arrays.
+struct TreeEntry {
   std::uint32_t vertex[3];  ///< of a triangle; a point repeats its own
   std::uint32_t id;         ///< of the primitive, as the user counts
 };
@@ -32,18 +32,18 @@ struct alignas(64) Block {
   union {
     /// Of an inner block: null where the child is not split yet.
     std::atomic<Block*> child[width]{};
-    /// Of a leaf, so that a hit needs no look at the slots.
+    /// Of a leaf, so that a hit needs no look at the entries.
     PrimitiveName name[width];
   };
-  std::uint32_t first[width + 1];    ///< lane i holds the slots first[i] … first[i + 1] - 1
+  std::uint32_t first[width + 1];    ///< lane i holds the entries first[i] … first[i + 1] - 1
   Aabb box;                          ///< of all lanes
   std::atomic<std::uint8_t> active;  ///< lanes that the last query found overlapping
   std::uint8_t lanes : 6;
   bool pure : 1;  ///< of a tree of several bodies: holds primitives of only one of them
   bool leaf : 1;
-  std::uint8_t rest : 4;  ///< updates left in which only getting worse counts
-  std::uint8_t age : 4;   ///< updates since a query last reached it
-  std::uint8_t ratio;     ///< 32nds, at most 255: volume ratio when it was split (equation 1)
+  std::uint8_t grace : 4;  ///< updates left in which only getting worse counts
+  std::uint8_t age : 4;    ///< updates since a query last reached it
+  std::uint8_t ratio;      ///< 32nds, at most 255: volume ratio when it was split (equation 1)
 
   std::uint32_t size() const { return first[lanes] - first[0]; }
   std::uint32_t lane_size(std::uint32_t lane) const { return first[lane + 1] - first[lane]; }

@@ -12,21 +12,22 @@ namespace tact {
 
 class VertexRuns {
  public:
-  /// Room for a tree of this many slots; nothing is known. With no room nothing is ever learnt.
-  void reset(std::uint32_t slots) { words_.assign(slots, 0); }
-  /// To be called for every lane that a split makes or goes through: other slots may begin here.
+  /// Room for a tree of this many entries; nothing is known. With no room nothing is ever learnt.
+  void reset(std::uint32_t entries) { words_.assign(entries, 0); }
+  /// To be called for every lane that a split makes or goes through: other entries may begin here.
   void forget(std::uint32_t first) {
     if (!words_.empty()) words_[first] = 0;
   }
-  /// The vertices of a lane's slots, each at least once. Empty where they are not known: lanes that
-  /// are asked for in several updates in a row are learnt, if that pays. Different lanes may be
-  /// asked for by different threads.
-  std::span<const std::uint32_t> of(const Slot* slots, std::uint32_t first, std::uint32_t count);
+  /// The vertices of a lane's entries, each at least once. Empty where they are not known: lanes
+  /// that are asked for in several updates in a row are learnt, if that pays. Different lanes may
+  /// be asked for by different threads.
+  std::span<const std::uint32_t> of(const TreeEntry* entries, std::uint32_t first,
+                                    std::uint32_t count);
 
   std::size_t bytes() const { return words_.capacity() * sizeof(std::uint32_t); }
 
  private:
-  // What is known of the lane of the slots [i, i + n) lies in words [i, i + n): n, the number of
+  // What is known of the lane of the entries [i, i + n) lies in words [i, i + n): n, the number of
   // its vertices (or how far from being learnt it is), the vertices. Lanes never overlap.
   std::vector<std::uint32_t> words_;
 };

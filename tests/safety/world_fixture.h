@@ -9,7 +9,7 @@
 
 namespace tact::testing {
 
-/// Arrays that outlive every stage.
+/// Arrays that outlive every fixture.
 struct Props {
   Props();
 
@@ -27,9 +27,9 @@ struct Props {
 };
 const Props& props();
 
-class Stage {
+class WorldFixture {
  public:
-  Stage(const std::string& method, unsigned threads);
+  WorldFixture(const std::string& method, unsigned threads);
 
   /// Everything goes elsewhere, in the ways of each kind.
   void move_all();
@@ -48,7 +48,7 @@ class Stage {
   const Result* result = nullptr;  // of the last call that came through
   Separation separation;
 
-  /// What a stage has to say: the last answer, and what the world answers now.
+  /// What a fixture has to say: the last answer, and what the world answers now.
   struct Look {
     std::vector<Seen> told;
     std::vector<Seen> now;

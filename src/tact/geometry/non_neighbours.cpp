@@ -1,9 +1,9 @@
-#include "tact/geometry/strangers.h"
+#include "tact/geometry/non_neighbours.h"
 
 #include "tact/geometry/look_ahead.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "tact/geometry/strangers.cpp"
+#define HWY_TARGET_INCLUDE "tact/geometry/non_neighbours.cpp"
 #include <hwy/foreach_target.h>
 // The order matters: foreach_target includes this file again, once for each instruction set.
 #include <hwy/highway.h>
@@ -58,8 +58,8 @@ namespace tact {
 
 HWY_EXPORT(strangers_of);
 
-std::size_t find_strangers(const TrianglesView& corners, std::span<const std::uint32_t> i,
-                           std::span<const std::uint32_t> j, std::uint8_t* out) {
+std::size_t find_non_neighbours(const TrianglesView& corners, std::span<const std::uint32_t> i,
+                                std::span<const std::uint32_t> j, std::uint8_t* out) {
   return HWY_DYNAMIC_DISPATCH(strangers_of)(corners.data(), corners.stride(), i, j,
                                             corners.size() >= worth_prefetching, out);
 }

@@ -12,7 +12,7 @@ namespace tact {
 /// Of the pairs of triangles i[k] and j[k], at most 256, those that have no 32-bit corner in
 /// common: writes their k in order, says how many there are. May write to `out` as many as there
 /// are pairs.
-std::size_t find_strangers(const TrianglesView& corners, std::span<const std::uint32_t> i,
-                           std::span<const std::uint32_t> j, std::uint8_t* out);
+std::size_t find_non_neighbours(const TrianglesView& corners, std::span<const std::uint32_t> i,
+                                std::span<const std::uint32_t> j, std::uint8_t* out);
 
 }  // namespace tact

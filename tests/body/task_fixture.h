@@ -9,9 +9,9 @@
 
 namespace tact::testing {
 
-class TaskStage {
+class TaskFixture {
  public:
-  explicit TaskStage(BodyKind kind, std::uint32_t triangles = 40, double size = 0.3) {
+  explicit TaskFixture(BodyKind kind, std::uint32_t triangles = 40, double size = 0.3) {
     Random random(4);
     for (std::size_t i = 0; i < 2; ++i) {
       meshes_[i] = soup(triangles, size, random);

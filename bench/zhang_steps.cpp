@@ -1,4 +1,4 @@
-// Table 3 of Zhang 2007: the stages of streaming, each by its own clock, on one thread. The paper's
+// Table 3 of Zhang 2007: the steps of streaming, each by its own clock, on one thread. The paper's
 // milliseconds are of a GeForce 7800 and a Pentium at 3.4 GHz: only their proportions compare.
 #include <fmt/format.h>
 
@@ -22,7 +22,7 @@ double now() {
 }
 
 struct Frames {
-  ZhangStages ms;  // of all frames
+  ZhangSteps ms;  // of all frames
   std::uint64_t leaf_pairs = 0;
   std::uint64_t leaf_tests = 0;
   std::uint64_t paper_candidates = 0;  // all pairs of triangles of colliding leaves
@@ -75,7 +75,7 @@ void query(const Task& task, const StreamBodies& bodies, bool culling, Scratch& 
   scratch.begin(1);
   Narrow narrow(task.primitives, {}, scratch, 1);
   narrow.open(1);
-  BlockWriter writer(narrow, 0, 0);
+  CandidateWriter writer(narrow, 0, 0);
   const StreamBody& a = bodies.at(task, 0);
   const StreamBody& b = bodies.at(task, 1);
   const StreamQuery how{0, false, culling};
@@ -173,9 +173,9 @@ void print_paper(std::FILE* out, const ZhangScene& s) {
 
 }  // namespace
 
-void print_zhang_stages(std::FILE* out, bool quick) {
+void print_zhang_steps(std::FILE* out, bool quick) {
   fmt::print(out,
-             "Zhang 2007, table 3: milliseconds a frame by stage, one thread, processor time; leaf "
+             "Zhang 2007, table 3: milliseconds a frame by step, one thread, processor time; leaf "
              "pairs, triangle pairs in them, touching pairs\n");
   fmt::print(out, "  {:<14} {:<16} {:>8} {:>9} {:>7} {:>9} {:>8} {:>8} {:>8} {:>9} {:>7} {:>8}\n",
              "", "", "leaves", "pairs", "touch", "overlap", "encode", "decode", "triangle",

@@ -12,9 +12,9 @@
 
 namespace tact::testing {
 
-class TreeStage {
+class TreeFixture {
  public:
-  explicit TreeStage(std::vector<Mesh> meshes, const DynamicBvh::Options& options = {})
+  explicit TreeFixture(std::vector<Mesh> meshes, const DynamicBvh::Options& options = {})
       : bodies(std::move(meshes)), tree(options) {
     look();
     tree.reset(parts_);

@@ -19,8 +19,8 @@ using Pairs = std::set<std::pair<std::uint32_t, std::uint32_t>>;
 class Collector final : public CandidateSink {
  public:
   void open(std::size_t) override {}
-  Flow take(std::size_t, unsigned, std::span<const Candidate> block) override {
-    for (const Candidate& c : block) {
+  Flow take(std::size_t, unsigned, std::span<const Candidate> batch) override {
+    for (const Candidate& c : batch) {
       EXPECT_TRUE(pairs.insert({c.primitive_a, c.primitive_b}).second) << "a candidate twice";
     }
     return Flow::go_on;
@@ -30,8 +30,8 @@ class Collector final : public CandidateSink {
   Pairs pairs;
 };
 
-struct BoxTreeStage {
-  BoxTreeStage(Mesh of_a, Mesh of_b, const BoxTreeOptions& options = {})
+struct BoxTreeFixture {
+  BoxTreeFixture(Mesh of_a, Mesh of_b, const BoxTreeOptions& options = {})
       : mesh_a(std::move(of_a)),
         mesh_b(std::move(of_b)),
         a(Primitives::triangles(mesh_a.view(), nullptr), options),
@@ -46,7 +46,7 @@ struct BoxTreeStage {
   Pairs candidates(Flow (*walk)(const BoxTreePair&, const BoxTreeOut&,
                                 BoxTreeCounts&) = walk_box_trees) {
     Collector sink;
-    BlockWriter writer(sink, 0, 0);
+    CandidateWriter writer(sink, 0, 0);
     Arena arena;
     SeenPairs seen(arena);
     counts = {};

@@ -1,4 +1,4 @@
-#include "tact/tree/slot_boxes.h"
+#include "tact/tree/entry_boxes.h"
 
 #include <algorithm>
 
@@ -27,15 +27,15 @@ PackedPositions join_positions(std::span<const TreePart> parts, const BoundsFram
   return in_buffer(buffer, in_float ? &frame : nullptr);
 }
 
-void set_vertices(Slot& slot, const TreePart& part) {
+void set_vertices(TreeEntry& entry, const TreePart& part) {
   if (part.primitives->kind() == PrimitiveKind::points) {
-    slot.vertex[0] = slot.vertex[1] = slot.vertex[2] = slot.id - part.first;
+    entry.vertex[0] = entry.vertex[1] = entry.vertex[2] = entry.id - part.first;
     return;
   }
   const std::array<std::uint64_t, 3> corners =
-      part.primitives->mesh().triangles[slot.id - part.first];
+      part.primitives->mesh().triangles[entry.id - part.first];
   for (std::size_t k = 0; k < 3; ++k) {
-    slot.vertex[k] = part.first_vertex + static_cast<std::uint32_t>(corners[k]);
+    entry.vertex[k] = part.first_vertex + static_cast<std::uint32_t>(corners[k]);
   }
 }
 
@@ -52,9 +52,9 @@ const TreePart& part_of(std::span<const TreePart> parts, std::uint32_t id) {
   return parts[at];
 }
 
-SlotGeometry slot_geometry(std::span<const TreePart> parts, const BoundsFrame& frame,
-                           std::vector<float>& buffer) {
-  SlotGeometry geometry;
+EntryGeometry entry_geometry(std::span<const TreePart> parts, const BoundsFrame& frame,
+                             std::vector<float>& buffer) {
+  EntryGeometry geometry;
   geometry.parts = parts;
   geometry.frame = frame;
   if (parts.front().primitives->kind() == PrimitiveKind::points) return geometry;
@@ -64,18 +64,18 @@ SlotGeometry slot_geometry(std::span<const TreePart> parts, const BoundsFrame& f
   return geometry;
 }
 
-void fill_slots(std::span<const TreePart> parts, std::span<Slot> slots) {
+void fill_entries(std::span<const TreePart> parts, std::span<TreeEntry> entries) {
   for (const TreePart& part : parts) {
     for (std::uint32_t i = 0; i < part.primitives->size(); ++i) {
-      Slot& slot = slots[part.first + i];
-      slot.id = part.first + i;
-      set_vertices(slot, part);
+      TreeEntry& entry = entries[part.first + i];
+      entry.id = part.first + i;
+      set_vertices(entry, part);
     }
   }
 }
 
-void reindex_slots(std::span<const TreePart> parts, std::span<Slot> slots) {
-  for (Slot& slot : slots) set_vertices(slot, part_of(parts, slot.id));
+void reindex_entries(std::span<const TreePart> parts, std::span<TreeEntry> entries) {
+  for (TreeEntry& entry : entries) set_vertices(entry, part_of(parts, entry.id));
 }
 
 }  // namespace tact

@@ -23,30 +23,30 @@ struct TreePart {
 /// The part that primitive `id` of the tree belongs to.
 const TreePart& part_of(std::span<const TreePart> parts, std::uint32_t id);
 
-/// The geometry behind a tree's slots for one frame: packed positions, or none of points.
-struct SlotGeometry : PackedPositions {
+/// The geometry behind a tree's entries for one frame: packed positions, or none of points.
+struct EntryGeometry : PackedPositions {
   BoundsFrame frame;
   std::span<const TreePart> parts;
 
-  PrimitiveName name(const Slot& slot) const {
-    const TreePart& part = parts.size() == 1 ? parts.front() : part_of(parts, slot.id);
-    return {part.body, slot.id - part.first};
+  PrimitiveName name(const TreeEntry& entry) const {
+    const TreePart& part = parts.size() == 1 ? parts.front() : part_of(parts, entry.id);
+    return {part.body, entry.id - part.first};
   }
 };
 
 /// Float positions of a single part are read in place where the frame allows; others are mapped, or
 /// copied, once per frame into `buffer`; points are read one by one, and must be alone in a tree.
-SlotGeometry slot_geometry(std::span<const TreePart> parts, const BoundsFrame& frame,
-                           std::vector<float>& buffer);
+EntryGeometry entry_geometry(std::span<const TreePart> parts, const BoundsFrame& frame,
+                             std::vector<float>& buffer);
 
-/// Loops over slots ask for the geometry of the slot this far ahead: trees go through their slots
-/// in order, but through the vertices in any order.
-inline constexpr std::size_t prefetch_slots = 24;
+/// Loops over entries ask for the geometry of the entry this far ahead: trees go through their
+/// entries in order, but through the vertices in any order.
+inline constexpr std::size_t prefetch_entries = 24;
 
-/// Slots in the order of the parts.
-void fill_slots(std::span<const TreePart> parts, std::span<Slot> slots);
+/// Entries in the order of the parts.
+void fill_entries(std::span<const TreePart> parts, std::span<TreeEntry> entries);
 
-/// The vertices of a slot's primitive, again.
-void reindex_slots(std::span<const TreePart> parts, std::span<Slot> slots);
+/// The vertices of an entry's primitive, again.
+void reindex_entries(std::span<const TreePart> parts, std::span<TreeEntry> entries);
 
 }  // namespace tact

@@ -1,4 +1,4 @@
-#include "tests/safety/stage.h"
+#include "tests/safety/world_fixture.h"
 
 #include "scenes/bodies/torus.h"
 #include "tests/support/random.h"
@@ -41,7 +41,7 @@ const Props& props() {
   return all;
 }
 
-Stage::Stage(const std::string& method, unsigned threads) : world({method, threads}) {
+WorldFixture::WorldFixture(const std::string& method, unsigned threads) : world({method, threads}) {
   const Props& p = props();
   rock = world.add(rigid(p.ring.view()).user(1));
   gone = world.add(rigid(p.ring.view()));
@@ -55,7 +55,7 @@ Stage::Stage(const std::string& method, unsigned threads) : world({method, threa
   world.remove(gone);
 }
 
-void Stage::move_all() {
+void WorldFixture::move_all() {
   const Props& p = props();
   world.move(stone, Transform::from_translation({0.45, 0.3, 0.25}));
   world.move(cloth, PositionsView(p.cloth_to));
@@ -64,7 +64,7 @@ void Stage::move_all() {
   world.move(swarm, PositionsView(p.swarm_to));
 }
 
-Stage::Look Stage::look() {
+WorldFixture::Look WorldFixture::look() {
   Look look;
   if (result != nullptr) look.told = seen(*result);
   look.distance = separation.distance;
