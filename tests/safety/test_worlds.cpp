@@ -221,7 +221,7 @@ TEST(FailingAllocations, LeavePairsOfManyBodiesToBeFound) {
   const auto look = [](Many& many) {
     many.world.update();
     many.world.validate();
-    return many.world.collide(CollideOptions::pairs()).pairs;
+    return many.world.collide(CollideOptions::pairs()).pairs_by_slot();
   };
   sweep.run(
       "update", [] { return std::make_unique<Many>(); }, [](Many& many) { many.world.update(); },

@@ -23,6 +23,8 @@ class ResultWriter {
   }
   /// Sorted; name_bodies() has to follow.
   std::vector<Candidate>& pairs() { return result_.pairs_; }
+  /// Empty, or one for each pair.
+  std::vector<Contact>& contacts() { return result_.contacts_; }
 
   /// Writes down who the bodies of the pairs are: name(slot) gives a handle and the user's id.
   /// Looks at few pairs of the same two bodies, so that a million of them cost no more than a

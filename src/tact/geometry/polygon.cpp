@@ -173,7 +173,7 @@ class Ring {
     };
     if (tree_) return tree_->find(ear, blocks, work_);
     for (std::uint32_t b = corners_[n].next; b != p; b = corners_[b].next) {
-      if (corners_[b].turn == Turn::flat && is_in_the_way(b)) return b;
+      if (corners_[b].turn == Turn::flat && blocks(b)) return b;
     }
     return none;
   }
