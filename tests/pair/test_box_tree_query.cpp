@@ -39,7 +39,7 @@ std::vector<Pair> pairs_of(BoxTreeQuery& query, const Transform& at_a, const Tra
   CollideOptions options = CollideOptions::pairs();
   options.threads = threads;
   std::vector<Pair> pairs;
-  for (const Candidate& c : query.collide(at_a, at_b, options).pairs) {
+  for (const Candidate& c : query.collide(at_a, at_b, options).pairs_by_slot()) {
     pairs.push_back({c.primitive_a, c.primitive_b});
   }
   return pairs;
@@ -102,7 +102,7 @@ TEST(BoxTreeQuery, SaysWhatATrackerSays) {
     if (step % 3 == 1) options.tolerance = 0.05;
     const Result truth = tracker.collide({}, at, options);
     const Result& result = query.collide({}, at, options);
-    ASSERT_EQ(result.pairs, truth.pairs) << "step " << step;
+    ASSERT_EQ(result.pairs_by_slot(), truth.pairs_by_slot()) << "step " << step;
     EXPECT_EQ(testing::seen(result), testing::seen(truth));
     EXPECT_EQ(result.verdict(), truth.verdict());
     EXPECT_GT(result.times.query, 0);

@@ -43,7 +43,7 @@ class Excluding : public ::testing::TestWithParam<std::string> {
     options.neighbours = neighbours;
     world_.update();
     EXPECT_NO_THROW(world_.validate());
-    return world_.collide(options).pairs;
+    return world_.collide(options).pairs_by_slot();
   }
   using Tested = std::function<bool(std::uint32_t, std::uint32_t)>;
   static std::vector<Candidate> without(std::vector<Candidate> pairs, const Tested& tested) {
@@ -77,7 +77,7 @@ TEST_P(Excluding, LeavesOutThosePairsAndNoOthers) {
     EXPECT_EQ(testing::difference(without(all, tested), ask(tolerance)), "");
     EXPECT_EQ(testing::difference(without(more, tested), ask(tolerance, true)), "");
     const auto named = [&] {
-      return world_.collide(ids_[1], ids_[6], CollideOptions::pairs()).pairs;
+      return world_.collide(ids_[1], ids_[6], CollideOptions::pairs()).pairs_by_slot();
     };
     const std::vector<Candidate> two = named();
     EXPECT_FALSE(two.empty()) << "two bodies by name, whatever was excluded";
@@ -135,7 +135,7 @@ TEST_P(Excluding, AFilterIsAskedAboutWhatATolerancesBringsNear) {
   for (int i = 0; i < 4; ++i) world.any();
   CollideOptions options = CollideOptions::pairs();
   options.tolerance = 0.15;
-  const std::vector<Candidate> all = world.collide(options).pairs;
+  const std::vector<Candidate> all = world.collide(options).pairs_by_slot();
   const Tested tested = [](std::uint32_t a, std::uint32_t b) { return a != 1 && b != 5; };
   std::vector<Pair> asked;
   world.set_filter([&](const BodyId& a, const BodyId& b) {
@@ -144,7 +144,7 @@ TEST_P(Excluding, AFilterIsAskedAboutWhatATolerancesBringsNear) {
   });
   world.update();
   EXPECT_TRUE(asked.empty()) << "none are near";
-  EXPECT_EQ(testing::difference(without(all, tested), world.collide(options).pairs), "");
+  EXPECT_EQ(testing::difference(without(all, tested), world.collide(options).pairs_by_slot()), "");
   std::sort(asked.begin(), asked.end());
   EXPECT_GE(asked.size(), 5U);
   EXPECT_EQ(std::adjacent_find(asked.begin(), asked.end()), asked.end()) << "each pair once";
@@ -256,8 +256,8 @@ TEST(Exclusions, ManyBodiesOfWhichFewMove) {
       for (const Transform& pose : poses)
         fresh_ids.push_back(fresh.add(rigid(small.view()).pose(pose)));
       for (std::size_t i = 0; i < 400; i += 4) fresh.exclude(fresh_ids[i], fresh_ids[i + 1]);
-      EXPECT_EQ(testing::difference(fresh.collide(CollideOptions::pairs()).pairs,
-                                    world.collide(CollideOptions::pairs()).pairs),
+      EXPECT_EQ(testing::difference(fresh.collide(CollideOptions::pairs()).pairs_by_slot(),
+                                    world.collide(CollideOptions::pairs()).pairs_by_slot()),
                 "")
           << method << ", frame " << frame;
       EXPECT_NO_THROW(world.validate());
