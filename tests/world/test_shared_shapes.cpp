@@ -47,7 +47,7 @@ TEST_P(SharedShapes, GiveTheAnswersOfAsManyMeshes) {
     if (frame == 4) apart.remove(bodies[1][0]);
     const Result& truth = apart.collide();
     const Result& result = shared.collide();
-    ASSERT_EQ(testing::difference(truth.pairs, result.pairs), "") << frame;
+    ASSERT_EQ(testing::difference(truth.pairs_by_slot(), result.pairs_by_slot()), "") << frame;
     EXPECT_EQ(testing::seen(result), testing::seen(truth));
     contacts += truth.size();
     shared.validate();
@@ -142,7 +142,7 @@ TEST(SharedShapesCount, WorldsOnManyThreadsMayShareOne) {
   const Shape shape(scenes::torus(16, 8));
   World judge({"boxes", 1});
   add_chain(judge, shape, 6);
-  const std::vector<Candidate> truth = judge.collide(CollideOptions::pairs()).pairs;
+  const std::vector<Candidate> truth = judge.collide(CollideOptions::pairs()).pairs_by_slot();
   const std::vector<std::string> methods{"obb-coherent", "obb", "aabb", "boxtree"};
   std::vector<std::vector<Candidate>> found(methods.size());
   std::vector<std::thread> crew;
@@ -151,7 +151,7 @@ TEST(SharedShapesCount, WorldsOnManyThreadsMayShareOne) {
       for (int again = 0; again < 5; ++again) {
         World world({methods[t], 1});
         add_chain(world, shape, 6);
-        found[t] = world.collide(CollideOptions::pairs()).pairs;
+        found[t] = world.collide(CollideOptions::pairs()).pairs_by_slot();
       }
     });
   }
