@@ -3,6 +3,13 @@
 #include "tact/body/upkeep.h"
 
 namespace tact {
+namespace {
+
+struct TreeOfBody {
+  LazyTree* tree;  // null where there is no body, or it is with the others
+};
+
+}  // namespace
 
 // A rigid body's boxes at rest go through its pose, whichever way other trees are kept.
 std::uint32_t Forest::parameter_of(const BodyState& body) const {
@@ -70,21 +77,21 @@ void Forest::list_pairs(const Task& task, const Request& request, const BodyPair
     return;
   }
   const SharedTree* several = shared(task);
-  const std::span<LazyTree*> trees = arena.allocate<LazyTree*>(task.bodies.size());
+  const std::span<TreeOfBody> trees = arena.allocate<TreeOfBody>(task.bodies.size());
   ArenaVector<Aabb> boxes(arena);
   for (std::uint32_t slot = 0; slot < task.bodies.size(); ++slot) {
     const BodyState* body = task.bodies[slot];
     const bool alone = body != nullptr && (several == nullptr || !several->has(slot));
-    trees[slot] = alone ? &tree_of(*body) : nullptr;
-    if (alone) trees[slot]->announce_query();
-    boxes.push_back(alone ? trees[slot]->box() : Aabb::nothing());
+    trees[slot].tree = alone ? &tree_of(*body) : nullptr;
+    if (alone) trees[slot].tree->announce_query();
+    boxes.push_back(alone ? trees[slot].tree->box() : Aabb::nothing());
   }
   // A tree may fit a body closer than its extent does, and those that share one have none here.
   for (const auto& [a, b] : near.pairs) {
     Aabb reach = boxes[a];
     if (grow > 0) reach.grow(grow);
     stats.bounds_tests += a == b ? 0 : 1;
-    if (overlaps(reach, boxes[b])) add(*trees[a], *trees[b]);
+    if (overlaps(reach, boxes[b])) add(*trees[a].tree, *trees[b].tree);
   }
   if (several == nullptr) return;
   // Walking makes what it reaches: the tree is the bodies' common cache, not part of the task.
@@ -95,7 +102,7 @@ void Forest::list_pairs(const Task& task, const Request& request, const BodyPair
   reach.grow(grow);
   stats.bounds_tests += boxes.size();
   for (std::uint32_t slot = 0; slot < boxes.size(); ++slot) {
-    if (overlaps(reach, boxes[slot])) add(*trees[slot], shared_tree);
+    if (overlaps(reach, boxes[slot])) add(*trees[slot].tree, shared_tree);
   }
 }
 
