@@ -1,5 +1,6 @@
 #pragma once
-// What `tact bench zhang` prints beside the scenarios: the paper's own figures, and ours by stage.
+// What `tact bench zhang` prints beside the scenarios: the paper's own figures, and ours step by
+// step.
 #include <cstdint>
 #include <cstdio>
 #include <span>

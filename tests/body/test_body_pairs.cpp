@@ -130,7 +130,7 @@ TEST(NearPairs, AsksTheFilterOnceAboutPairsThatAreNear) {
       asked.push_back({a.slot, b.slot});
       return (a.slot + b.slot) % 3 != 0;
     });
-    for (int frame = 0; frame < 8; ++frame) {
+    for (std::uint32_t frame = 0; frame < 8; ++frame) {
       asked.clear();
       crowd.shift(frame, {0.5, 0, 0});
       const std::vector<Pair> pairs = copy_of(crowd.update());

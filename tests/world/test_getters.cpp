@@ -90,6 +90,9 @@ TEST(Getters, TestedPairsAreThoseThatCollideLooksAt) {
         rigid(box({}, 1 + 0.1 * i)).group(1U << i % 3).mask(0b011U + i % 2 * 4).self(i == 2)));
   }
   world.remove(ids[4]);
+  ASSERT_TRUE(world.tests(ids[0], ids[1]));
+  world.exclude(ids[0], ids[1]);
+  EXPECT_FALSE(world.tests(ids[0], ids[1])) << "before any update, too";
   std::vector<BodyPair> expected;
   for (const BodyId a : world.bodies()) {
     for (const BodyId b : world.bodies()) {

@@ -59,7 +59,7 @@ TEST(Ownership, MethodsThatLeaveBodiesToTreesBorrowThem) {
   }
 }
 
-TEST(Ownership, SeparationTouchesTwoBodiesOnly) {
+TEST(Ownership, SeparationSetsUpStreamsOfTwoBodiesOnly) {
   World world({"brute", 1});
   std::vector<BodyId> bodies;
   for (int i = 0; i < 20; ++i) {

@@ -33,7 +33,7 @@ std::span<CollectJob> plan_jobs(const Task& task, const BodyOverlaps& overlaps,
     const OverlappingBody& body = overlaps.bodies[i];
     CollectJob job;
     job.primitives = &task.bodies[body.slot]->primitives;
-    job.geometry = &task.bodies[body.slot]->structures.find<ReadyPositions>(0)->geometry;
+    job.geometry = &task.bodies[body.slot]->structures.at<ReadyPositions>(0).geometry;
     job.body = i;
     job.grow = overlaps.grow;
     job.clipped = !body.rule.self;

@@ -18,7 +18,7 @@ std::uint32_t Forest::parameter_of(const BodyState& body) const {
 }
 
 LazyTree& Forest::tree_of(const BodyState& body) const {
-  return *body.structures.find<BodyTree>(parameter_of(body))->tree;
+  return *body.structures.at<BodyTree>(parameter_of(body)).tree;
 }
 
 const SharedTree* Forest::shared(const Task& task) const {
@@ -82,9 +82,13 @@ void Forest::list_pairs(const Task& task, const Request& request, const BodyPair
   for (std::uint32_t slot = 0; slot < task.bodies.size(); ++slot) {
     const BodyState* body = task.bodies[slot];
     const bool alone = body != nullptr && (several == nullptr || !several->has(slot));
-    trees[slot].tree = alone ? &tree_of(*body) : nullptr;
-    if (alone) trees[slot].tree->announce_query();
-    boxes.push_back(alone ? trees[slot].tree->box() : Aabb::nothing());
+    trees[slot].tree = nullptr;
+    boxes.push_back(Aabb::nothing());
+    if (!alone) continue;
+    LazyTree& tree = tree_of(*body);
+    tree.announce_query();
+    trees[slot].tree = &tree;
+    boxes[slot] = tree.box();
   }
   // A tree may fit a body closer than its extent does, and those that share one have none here.
   for (const auto& [a, b] : near.pairs) {
@@ -95,7 +99,7 @@ void Forest::list_pairs(const Task& task, const Request& request, const BodyPair
   }
   if (several == nullptr) return;
   // Walking makes what it reaches: the tree is the bodies' common cache, not part of the task.
-  DynamicBvh& shared_tree = task.common.find<SharedTree>(static_cast<std::uint32_t>(volume_))->tree;
+  DynamicBvh& shared_tree = task.common.at<SharedTree>(static_cast<std::uint32_t>(volume_)).tree;
   shared_tree.announce_query();
   add(shared_tree, shared_tree);
   Aabb reach = shared_tree.box();

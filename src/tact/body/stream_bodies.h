@@ -56,7 +56,7 @@ class StreamBodies {
   void drop_all(const Task& task) const;
   /// Of a body that was brought up to date.
   StreamBody& at(const Task& task, std::uint32_t slot) const {
-    return *task.bodies[slot]->structures.find<StreamBody>(parameter_);
+    return task.bodies[slot]->structures.at<StreamBody>(parameter_);
   }
 
   /// Throws std::logic_error unless every primitive is in one leaf, every vertex in the box of its

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -51,6 +52,13 @@ class Structures {
   template <class S>
   S* find(std::uint32_t parameter) const {
     return static_cast<S*>(find(StructureKey::of<S>(parameter)));
+  }
+  /// Of a body that was brought up to date. Throws std::logic_error if it was not.
+  template <class S>
+  S& at(std::uint32_t parameter) const {
+    S* const known = find<S>(parameter);
+    if (known == nullptr) throw std::logic_error("a body lacks a structure");
+    return *known;
   }
   /// Made now if there was none, by S(parameter). Throws what that throws; nothing is there then.
   template <class S>

@@ -151,7 +151,7 @@ void for_each_body_pair(const Task& task, const Request& request, F&& f) {
     return;
   }
   const auto slots = static_cast<std::uint32_t>(task.bodies.size());
-  for (std::uint32_t a = 0; a < slots; ++a) {  ///< one of them
+  for (std::uint32_t a = 0; a < slots; ++a) {
     if (task.bodies[a] == nullptr) continue;
     for (std::uint32_t b = a; b < slots; ++b) {
       if (!request.is_settled(a, b) && admits(task, request, a, b)) f(a, b);

@@ -119,12 +119,11 @@ inline bool any_body(const BodyState&) { return true; }
 template <class S>
 const S& require_current(const Task& task, std::uint32_t slot, std::uint32_t parameter) {
   const BodyState& body = *task.bodies[slot];
-  const S* own = body.structures.template find<S>(parameter);
-  if (own == nullptr) throw std::logic_error("a body lacks a structure");
-  if (!(own->seen == versions_of(body, task.frame))) {
+  const S& own = body.structures.template at<S>(parameter);
+  if (!(own.seen == versions_of(body, task.frame))) {
     throw std::logic_error("a structure is of an earlier frame");
   }
-  return *own;
+  return own;
 }
 
 /// Drops what nobody has asked for in `kept_unasked` updates.

@@ -39,8 +39,8 @@ class PositionsView {
   /// three, which validate checks), or of three of them each: std::vector, std::span, std::array
   /// and C arrays of std::array<float, 3>, of structs with x y z, of Eigen::Vector3d; Eigen's
   /// matrices 3 × n by columns and n × 3 by rows. See TripleLayout; other layouts are copied
-  /// (geometry/copy_matrix.h). Throws Error{bad_mesh} for a matrix that turns out to be one of
-  /// them.
+  /// by points_from_rows() and points_from_columns(). Throws Error{bad_mesh} for a matrix that
+  /// turns out to be one of them.
   template <PositionsIn R>
   PositionsView(R&& array)  // NOLINT(bugprone-forwarding-reference-overload): takes no view
       : PositionsView(triples_in(array)) {}

@@ -31,9 +31,9 @@ HWY_INLINE bool share(const std::uint32_t* a, const std::uint32_t* b) {
 }
 #endif
 
-std::size_t strangers_of(const std::byte* corners, std::size_t stride,
-                         std::span<const std::uint32_t> i, std::span<const std::uint32_t> j,
-                         bool prefetch, std::uint8_t* out) {
+std::size_t non_neighbours_of(const std::byte* corners, std::size_t stride,
+                              std::span<const std::uint32_t> i, std::span<const std::uint32_t> j,
+                              bool prefetch, std::uint8_t* out) {
   const auto at = [&](std::uint32_t triangle) {
     return reinterpret_cast<const std::uint32_t*>(corners + triangle * stride);
   };
@@ -56,12 +56,12 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace tact {
 
-HWY_EXPORT(strangers_of);
+HWY_EXPORT(non_neighbours_of);
 
 std::size_t find_non_neighbours(const TrianglesView& corners, std::span<const std::uint32_t> i,
                                 std::span<const std::uint32_t> j, std::uint8_t* out) {
-  return HWY_DYNAMIC_DISPATCH(strangers_of)(corners.data(), corners.stride(), i, j,
-                                            corners.size() >= worth_prefetching, out);
+  return HWY_DYNAMIC_DISPATCH(non_neighbours_of)(corners.data(), corners.stride(), i, j,
+                                                 corners.size() >= worth_prefetching, out);
 }
 
 }  // namespace tact

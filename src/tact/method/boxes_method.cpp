@@ -89,7 +89,7 @@ class BoxesMethod final : public Method {
   }
 
   static const PackedBody& of(const Task& task, std::uint32_t slot) {
-    return *task.bodies[slot]->structures.find<PackedBody>(0);
+    return task.bodies[slot]->structures.at<PackedBody>(0);
   }
 };
 

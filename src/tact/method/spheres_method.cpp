@@ -60,7 +60,7 @@ class SpheresMethod final : public Method {
 
  private:
   static BodySpheres& of(const Task& task, std::uint32_t slot) {
-    return *task.bodies[slot]->structures.find<BodySpheres>(0);
+    return task.bodies[slot]->structures.at<BodySpheres>(0);
   }
   // An open pair of the trees of jobs[job].
   struct OpenSpheres {

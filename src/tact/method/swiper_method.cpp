@@ -85,7 +85,7 @@ class SwiperMethod final : public Method {
 
  private:
   static const SortedBody& of(const Task& task, std::uint32_t slot) {
-    return *task.bodies[slot]->structures.find<SortedBody>(0);
+    return task.bodies[slot]->structures.at<SortedBody>(0);
   }
 
   static void add_meeting(const Task& task, std::uint32_t a, std::uint32_t b, float grow,

@@ -78,8 +78,9 @@ class TACT_API World {
   /// All bodies, sorted. A copy: bodies may be added and removed while it is gone through. Cost:
   /// the number of bodies that there ever were at once.
   std::vector<BodyId> bodies() const;
-  /// Does collide() test these two, by their groups and masks, or this one against itself, by its
-  /// self switch? Where they stand does not matter. Constant time.
+  /// Does collide() test these two, by their groups, masks and exclusions, or this one against
+  /// itself, by its self switch? Where they stand does not matter, and the filter is not asked.
+  /// Logarithmic in the number of exclusions.
   bool tests(BodyId a, BodyId b) const;
   /// All two for which tests() is true, sorted. Looks at all two bodies: the square of size(), in
   /// time, and in memory where all are tested.
@@ -147,8 +148,9 @@ class TACT_API World {
 
   /// How far two different bodies of any kinds are apart, or how deep they lie in each other,
   /// whatever their groups and masks. A question like the others: the last result is void. The
-  /// first one sets up a stream of leaves (Zhang 2007) of these two. Throws Error{bad_argument} for
-  /// a body and itself.
+  /// first one sets up a stream of leaves (Zhang 2007) of these two, and of no other; whether they
+  /// touch is the method's to say, after an update. Throws Error{bad_argument} for a body and
+  /// itself.
   Separation separation(BodyId a, BodyId b);
 
   /// Checks every invariant of the structures. For tests; throws std::logic_error.
@@ -166,6 +168,7 @@ class TACT_API World {
   static void fill_moving(Body& body, BodyDef& def);
   static void set_clusters(Body& body, Clusters clusters);
   void changed(std::uint32_t slot);
+  bool admits(std::uint32_t a, std::uint32_t b) const;
   void update_frame();
   void update_pairs();
   void update_method();

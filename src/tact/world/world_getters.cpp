@@ -60,7 +60,14 @@ bool World::tests(BodyId a, BodyId b) const {
   const InUse::Shared shared(in_use_);
   find(a);
   find(b);
-  return task_.tests(a.slot, b.slot);
+  return admits(a.slot, b.slot);
+}
+
+// As exclude() and set_group() left it, not as the last update saw it.
+bool World::admits(std::uint32_t a, std::uint32_t b) const {
+  const BodyState& of_a = *task_.bodies[a];
+  if (a == b) return of_a.self;
+  return tact::tests(rule_of(of_a), rule_of(*task_.bodies[b])) && !near_->excluded(a, b);
 }
 
 std::vector<BodyPair> World::tested_pairs() const {
@@ -69,7 +76,7 @@ std::vector<BodyPair> World::tested_pairs() const {
   const std::vector<BodyId> all = bodies();
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (std::size_t k = i; k < all.size(); ++k) {
-      if (task_.tests(all[i].slot, all[k].slot)) list.push_back({all[i], all[k]});
+      if (admits(all[i].slot, all[k].slot)) list.push_back({all[i], all[k]});
     }
   }
   return list;

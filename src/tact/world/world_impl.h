@@ -24,7 +24,6 @@ struct World::Body {
   std::unique_ptr<MappedShape> mapped;
   std::vector<std::array<std::uint32_t, 3>> corners;  // see Primitives::lend_corners
   bool corners_fit = false;                           // to the triangles of now
-  bool noted = false;                                 // is it in Task::moved?
   BodyState state;
 
   // Of a body that is asked for contacts within: makes neighbours quick to tell. The last thing in
