@@ -125,13 +125,15 @@ TEST(Upkeep, WhatAnExceptionLeftHalfWayIsBegunAnew) {
 TEST(Upkeep, GivesBackWhatNobodyAsksFor) {
   Herd herd(3);
   herd.update();
-  herd.task.bodies[0]->structures.ask<Other>(0);
+  herd.task.bodies[0]->structures.ask<Other>(0).asked = 1;
+  herd.task.bodies[2]->structures.ask<Other>(0);  // nobody counts how often
   herd.task.bodies[1]->structures.ask<Other>(0).asked = 900;
   for (std::uint64_t i = 0; i < kept_unasked + 100; ++i) herd.update();
   give_back(herd.task);
   EXPECT_EQ(herd.task.bodies[0]->structures.find<Other>(0), nullptr);
   EXPECT_NE(herd.task.bodies[1]->structures.find<Other>(0), nullptr) << "asked for in between";
   EXPECT_NE(herd.task.bodies[2]->structures.find<Counted>(0), nullptr) << "asked for always";
+  EXPECT_NE(herd.task.bodies[2]->structures.find<Other>(0), nullptr) << "perhaps, too";
   herd.task.number += kept_unasked + 1;
   give_back(herd.task);
   EXPECT_EQ(herd.task.bodies[2]->structures.find<Counted>(0), nullptr);

@@ -62,7 +62,7 @@ struct CollideOptions {
   /// are left out altogether, so that folds and doubled triangles are not found.
   bool neighbours = false;
   Detail detail = Detail::contacts;  ///< how much is computed of each contact
-  unsigned threads = 0;              ///< 0: as the world has it; without a world, one
+  unsigned threads = 0;  ///< 0: as the world has it, or all; PairTracker, BoxTreeQuery: one
 
   /// Only whether anything touches: the cheapest question.
   static CollideOptions any() {

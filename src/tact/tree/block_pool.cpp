@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
+#include <iterator>
 #include <memory>
 
 #include "tact/base/error.h"
@@ -147,30 +148,47 @@ void BlockPool::settle() {
   peak_ = in_use_;
 }
 
-std::size_t BlockPool::chunk_of(const Block* block) const {
-  const auto* const at = reinterpret_cast<const std::byte*>(block);
-  const auto holds = [&](const Chunk& chunk) {
-    return !std::less<>()(at, static_cast<const std::byte*>(chunk.memory.get())) &&
-           std::less<>()(at, chunk.memory.get() + chunk_size_ * stride_);
-  };
-  return std::find_if(chunks_.begin(), chunks_.end(), holds)->index;
-}
-
 // Chunks from the last one downwards that hold no block in use, as long as enough stay for what was
 // needed lately. What is free in lower chunks comes first from now on, so that others get empty.
 void BlockPool::trim() {
   const std::size_t keep = 2 * peak_ + chunk_size_;
   if (capacity() <= keep + chunk_size_) return;
+  struct Place {
+    const std::byte* first;
+    std::size_t chunk;
+  };
+  std::vector<Place> places;  // by address
+  for (const Chunk& chunk : chunks_) places.push_back({chunk.memory.get(), chunk.index});
+  std::sort(places.begin(), places.end(),
+            [](const Place& a, const Place& b) { return std::less<>()(a.first, b.first); });
+  const auto chunk_of = [&](const Block* block) {
+    const auto after = std::upper_bound(
+        places.begin(), places.end(), reinterpret_cast<const std::byte*>(block),
+        [](const std::byte* at, const Place& place) { return std::less<>()(at, place.first); });
+    return std::prev(after)->chunk;
+  };
+  struct FreeBlock {
+    std::size_t chunk;
+    Block* block;
+  };
+  std::vector<FreeBlock> free;
   std::vector<std::size_t> in_use(table_.size());
-  for (std::size_t c = 0; c * chunk_size_ < made_; ++c) {
+  // Of lost tickets there may be more than the table has places.
+  for (std::size_t c = 0; c < in_use.size() && c * chunk_size_ < made_; ++c) {
     in_use[c] = std::min(chunk_size_, made_ - c * chunk_size_);
   }
-  for (const Block* block : free_) --in_use[chunk_of(block)];
+  for (Block* block : free_) {
+    free.push_back({chunk_of(block), block});
+    --in_use[free.back().chunk];
+  }
   std::size_t last = table_.size();  // one behind the last chunk that stays
   while (last * chunk_size_ > keep && in_use[last - 1] == 0) --last;
-  std::erase_if(free_, [&](const Block* block) { return chunk_of(block) >= last; });
-  std::sort(free_.begin(), free_.end(),
-            [&](const Block* a, const Block* b) { return chunk_of(a) < chunk_of(b); });
+  std::stable_sort(free.begin(), free.end(),
+                   [](const FreeBlock& a, const FreeBlock& b) { return a.chunk < b.chunk; });
+  free_.clear();
+  for (const FreeBlock& each : free) {
+    if (each.chunk < last) free_.push_back(each.block);
+  }
   for (std::size_t c = last; c < table_.size(); ++c) table_[c] = nullptr;
   std::erase_if(chunks_, [&](const Chunk& chunk) { return chunk.index >= last; });
   made_ = std::min(made_, last * chunk_size_);

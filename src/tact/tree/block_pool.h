@@ -53,7 +53,6 @@ class BlockPool {
   Chunk make_chunk(std::size_t index) const;
   Block* take_undone();
   void trim();
-  std::size_t chunk_of(const Block* block) const;
   void return_ticket(std::size_t ticket) noexcept;
 
   std::vector<Block*> free_;      // taken from the front by cursor_
