@@ -6,11 +6,11 @@
 #include "tact/base/parallel.h"
 #include "tact/contact/tolerance.h"
 #include "tact/pair/pair_tracker_impl.h"
+#include "tact/traverse/driver.h"
 
 namespace tact {
 namespace {
 
-constexpr std::size_t tracker_wide_enough = 256;  // open pairs, before they are shared out
 constexpr std::size_t tracker_pairs_per_chunk = 8;
 
 bool is_bounded(const CollideOptions& asked) { return asked.budget.at_most != Budget{}.at_most; }
@@ -84,24 +84,17 @@ void PairTracker::State::walk_shared(Narrow& narrow, unsigned workers) {
   ArenaVector<LanePair> open(arena);
   narrow.open(1);
   CandidateWriter first(narrow, 0, 0);
-  open_lanes(pair, search, tracker_wide_enough, {first, 0, 1, false}, open, arena, stats);
+  open_lanes(pair, search, wide_enough, {first, 0, 1, false}, open, arena, stats);
   first.finish();
   const std::span<const LanePair> all = open.span();
   const std::size_t chunks = chunk_count(all.size(), tracker_pairs_per_chunk);
-  const std::span<Stats> counts = arena.allocate<Stats>(chunks);
   narrow.open(chunks);
-  parallel_for(chunks, workers, [&](std::size_t chunk, unsigned worker) {
-    counts[chunk] = {};
-    if (!narrow.wants(1 + chunk)) return;
-    Arena& own = scratch.chunk_arena(worker);
-    own.reset();
-    CandidateWriter writer(narrow, 1 + chunk, worker);
-    const auto [from, to] = chunk_range(all.size(), tracker_pairs_per_chunk, chunk);
-    walk_lanes<Obb8>(pair, search, all.subspan(from, to - from), {writer, 0, 1, false}, own,
-                     counts[chunk]);
-    writer.finish();
+  const ChunkRange others{1, 1 + chunks};
+  stats += deliver_opened(others, workers, narrow, scratch, [&](const ChunkOut& out) {
+    const auto [from, to] = chunk_range(all.size(), tracker_pairs_per_chunk, out.chunk - 1);
+    walk_lanes<Obb8>(pair, search, all.subspan(from, to - from), {out.writer, 0, 1, false},
+                     out.arena, out.stats);
   });
-  for (const Stats& count : counts) stats += count;
 }
 
 }  // namespace tact
