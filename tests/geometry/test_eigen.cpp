@@ -37,14 +37,14 @@ static_assert(!std::is_constructible_v<PositionsView, std::vector<Eigen::VectorX
 static_assert(
     !std::is_constructible_v<PositionsView, decltype(std::declval<Eigen::Matrix3Xd&>() * 2.0)&>);
 
-const Vec3 first{1, 2, 3};
-const Vec3 second{4, 5, 6};
+const Vec3 first_point{1, 2, 3};
+const Vec3 second_point{4, 5, 6};
 
 void expect_points(const PositionsView& view, const void* data) {
   EXPECT_EQ(view.data(), data);
   ASSERT_EQ(view.size(), 2U);
-  EXPECT_EQ(view[0], first);
-  EXPECT_EQ(view[1], second);
+  EXPECT_EQ(view[0], first_point);
+  EXPECT_EQ(view[1], second_point);
 }
 
 TEST(Eigen, ColumnsOfThreeAreReadInPlace) {
@@ -91,10 +91,10 @@ TEST(Eigen, OtherShapesAreRefusedWhenTheyAreMet) {
 TEST(Eigen, OtherLayoutsAreCopied) {
   Eigen::MatrixX3d by_columns(2, 3);
   by_columns << 1, 2, 3, 4, 5, 6;
-  EXPECT_EQ(points_from_rows(by_columns), (std::vector<Vec3>{first, second}));
+  EXPECT_EQ(points_from_rows(by_columns), (std::vector<Vec3>{first_point, second_point}));
   const ThreeByRows by_rows = by_columns.transpose();
-  EXPECT_EQ(points_from_columns(by_rows), (std::vector<Vec3>{first, second}));
-  EXPECT_EQ(points_from_rows(by_columns * 1.0), (std::vector<Vec3>{first, second}));
+  EXPECT_EQ(points_from_columns(by_rows), (std::vector<Vec3>{first_point, second_point}));
+  EXPECT_EQ(points_from_rows(by_columns * 1.0), (std::vector<Vec3>{first_point, second_point}));
   EXPECT_THROW(points_from_rows(by_rows), Error);
   EXPECT_THROW(points_from_columns(by_columns), Error);
 }
