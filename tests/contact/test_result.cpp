@@ -71,8 +71,10 @@ TEST(Result, PairsAreContactsWithHandlesAndWithoutAKind) {
 TEST(Result, DescribedContactsAreWhatItIterates) {
   Written written;
   written.give({{0, 1, 2, 3}, {0, 1, 2, 4}}, 2);
+  std::vector<Contact> made;
+  for (const Contact& contact : written.result) made.push_back(contact);
   std::vector<Contact>& contacts = ResultWriter(written.result).contacts();
-  for (const Contact& made : written.result) contacts.push_back(made);
+  contacts = made;
   contacts[0].depth = 0.5;
   contacts[1].depth = 0.25;
   double sum = 0;
