@@ -72,8 +72,8 @@ endfunction()
 
 # Compiles the sources of a folder together, about `most` at a time: parsing the same headers for every file
 # anew is half of a build. Highway's kernels include themselves once per instruction set and so stay alone.
-# Within a folder names must be unique for it, those of anonymous namespaces too. That each file also stands
-# alone is seen by clang-tidy, which gets them one by one.
+# Within a folder names must be unique for it, those of anonymous namespaces too. That each of the
+# library's also stands alone, as an embedder compiles it, is seen by tools/check_alone.py.
 function(tact_compile_together target)
   if(NOT TACT_UNITY)
     return()

@@ -43,7 +43,7 @@ check 'layout (clang-format)' layout
 check 'length of files' lengths
 check 'rooms' tools/check_rooms.py --house
 check 'face' tools/check_face.py
-check 'headers alone' tools/check_headers.py
+check 'files alone' tools/check_alone.py
 check 'scripts (shellcheck)' scripts
 check 'changelog' changelog
 check 'names and traps (clang-tidy)' tools/tidy.py "$@"
