@@ -68,7 +68,7 @@ lint: setup setup-test setup-lint build/lint/build.ninja ## layout, names, traps
 	@tools/lint.sh
 
 rooms: ## which room includes which
-	@tools/check_rooms.py
+	@tools/check_rooms.py --house
 
 docs: ## the reference of the interface: build/docs/html/index.html; what is not described is an error
 	@tools/setup.sh docs

@@ -87,7 +87,10 @@ void FrameTable::finish(bool verified) const {
     text += styled(stdout, Style::bold, conclusion_.undecided_text()) + "\n";
   }
   if (verified) {
-    text += styled(stdout, Style::green, "Verified: every frame equals brute force.") + "\n";
+    text += styled(stdout, Style::green,
+                   most_ == 0 ? "Verified: brute force finds nothing in any frame, either."
+                              : "Verified: every frame equals brute force.") +
+            "\n";
   }
   text += fmt::format(
       "\n{} {}\n", styled(stdout, Style::dim, "Next:"),

@@ -123,6 +123,10 @@ def check_includes(root):
 def main(arguments):
     options = [a for a in arguments if a.startswith("--")]
     roots = [a for a in arguments if not a.startswith("--")]
+    unknown = set(options) - {"--table", "--graph", "--house"}
+    if unknown or len(roots) > 1:
+        print(f"check_rooms.py: what is {', '.join(sorted(unknown) or roots[1:])}?", file=sys.stderr)
+        return 2
     root = pathlib.Path(roots[0] if roots else pathlib.Path(__file__).parent.parent)
     if "--table" in options:
         print(table())

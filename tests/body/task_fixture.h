@@ -28,10 +28,11 @@ class TaskFixture {
     task.frame.version = ++version_;
   }
 
-  void update(Method& method) {
+  Stats update(Method& method) {
     scratch_.begin(1);
-    method.update(task, scratch_);
+    const Stats stats = method.update(task, scratch_);
     scratch_.end();
+    return stats;
   }
   void query(Method& method) {
     class Anything final : public CandidateSink {

@@ -1,6 +1,7 @@
 // Trees, streams and sorted boxes belong to bodies: who asks second, or comes back, builds nothing.
 #include <gtest/gtest.h>
 
+#include <stdexcept>
 #include <string_view>
 #include <vector>
 
@@ -75,6 +76,62 @@ TEST(Ownership, SeparationSetsUpStreamsOfTwoBodiesOnly) {
   EXPECT_EQ(again.stats.nodes_split, 0U);
   const Separation next = world.separation(bodies[4], bodies[5]);
   EXPECT_EQ(next.stats.nodes_split, first.stats.nodes_split / 2) << "one of them is known";
+}
+
+// Neither the method nor the list of pairs is brought up to date for it, and the result stays.
+TEST(Ownership, SeparationTouchesTwoBodiesOnly) {
+  World world({"dbvh", 1});
+  std::vector<BodyId> bodies;
+  std::vector<Mesh> meshes(20, scenes::torus(24, 12, 1, 0.3));
+  for (int i = 0; i < 20; ++i) {
+    for (Vec3& p : meshes[i].positions) p = p + Vec3{1.2 * i, 0, 0};
+    bodies.push_back(world.add(deforming(meshes[i])));
+  }
+  const Result& before = world.collide(CollideOptions::pairs());
+  const std::size_t touching = before.size();
+  ASSERT_GT(touching, 0U);
+  for (int i = 0; i < 20; ++i) world.move(bodies[i], meshes[i].positions);
+  const Separation deep = world.separation(bodies[3], bodies[4]);
+  EXPECT_EQ(deep.distance, 0);
+  EXPECT_GT(deep.depth, 0);
+  EXPECT_LE(deep.stats.primitives_read, 2 * 2 * 24 * 12U) << "of two bodies, not of twenty";
+  const Separation apart = world.separation(bodies[3], bodies[9]);
+  EXPECT_GT(apart.distance, 4);
+  EXPECT_LE(apart.stats.primitives_read, 2 * 24 * 12U) << "one of them is known";
+  EXPECT_FALSE(world.updated());
+  EXPECT_EQ(before.size(), touching);
+  EXPECT_EQ(world.collide(CollideOptions::pairs()).size(), touching);
+  world.validate();
+}
+
+TEST(Ownership, AQuestionOfTheUsersSeesTheBodiesAsTheyStand) {
+  World world({"auto", 1});
+  const Mesh torus = scenes::torus(24, 12, 1, 0.3);
+  const BodyId first = world.add(rigid(torus));
+  const BodyId second = world.add(rigid(torus));
+  const auto seen = [&] {
+    std::vector<Vec3> corners;
+    world.ask([&](const Task& task, Scratch& scratch) {
+      Stats stats;
+      for (const auto& [a, b] : list_body_pairs(task, {}, scratch.arena(), stats).pairs) {
+        corners.push_back(task.bodies[a]->extent.lo);
+        corners.push_back(task.bodies[b]->extent.lo);
+      }
+    });
+    return corners.size();
+  };
+  EXPECT_EQ(seen(), 2U) << "before anything was listed";
+  world.update();
+  EXPECT_EQ(seen(), 2U);
+  world.move(second, Transform::from_translation({100, 0, 0}));
+  EXPECT_EQ(seen(), 0U) << "what was listed is of an earlier frame";
+  world.move(second, Transform{});
+  world.update();
+  world.remove(first);
+  EXPECT_EQ(seen(), 0U);
+  EXPECT_THROW(world.ask([](const Task&, Scratch&) { throw std::runtime_error("mine"); }),
+               std::runtime_error);
+  EXPECT_FALSE(world.any());
 }
 
 // The stream that a distance set up serves the method, too.

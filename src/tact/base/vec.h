@@ -60,11 +60,11 @@ using Triangle = std::array<Vec3, 3>;
 
 /// A box of doubles, exact: nothing is rounded. Empty at first.
 struct Extent {
-  Vec3 lo{std::numeric_limits<double>::infinity(),
-          std::numeric_limits<double>::infinity(),  ///< least coordinates
+  /// Least coordinates.
+  Vec3 lo{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
           std::numeric_limits<double>::infinity()};
-  Vec3 hi{-std::numeric_limits<double>::infinity(),
-          -std::numeric_limits<double>::infinity(),  ///< largest
+  /// Largest.
+  Vec3 hi{-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
           -std::numeric_limits<double>::infinity()};
 
   /// Does it hold no point?

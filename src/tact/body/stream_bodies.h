@@ -48,6 +48,8 @@ class StreamBodies {
       : options_(options), parameter_(options.leaf_size | (apart ? 1U << 16U : 0U)) {}
   virtual ~StreamBodies() = default;
 
+  const StreamOptions& options() const { return options_; }
+
   /// After things moved. Stats: nodes_split counts leaves set up, nodes_updated leaves updated.
   Stats update(const Task& task, Scratch& scratch);
   /// The same for some bodies only.

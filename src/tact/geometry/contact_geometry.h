@@ -1,5 +1,5 @@
 #pragma once
-// What is said of two primitives that touch, besides that they do. See DESIGN of a Contact.
+// What is said of two primitives that touch, besides that they do.
 #include <cstdint>
 
 #include "tact/base/vec.h"

@@ -1,12 +1,17 @@
 #include "tact/question/separation.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
+#include "tact/body/stream_bodies.h"
+#include "tact/body/stream_search.h"
 #include "tact/bounds/fit.h"
 #include "tact/contact/closest.h"
+#include "tact/contact/narrow.h"
 #include "tact/flat/stream_nearest.h"
 
 namespace tact {
@@ -101,8 +106,22 @@ std::vector<Vec3> directions(const Primitives& a, const Primitives& b,
   return list;
 }
 
-}  // namespace
+// All pairs that touch.
+std::vector<Candidate> touching_pairs(const Task& task, const StreamBodies& streams,
+                                      std::uint32_t a, std::uint32_t b, Scratch& scratch,
+                                      Stats& stats) {
+  Request request;
+  request.only = {a, b};
+  request.threads = task.threads;
+  Narrow narrow(task.primitives, {}, scratch, task.threads);
+  stats += search_streams(task, request, streams, narrow, scratch);
+  std::vector<Candidate> pairs;
+  narrow.finish(pairs);
+  stats += narrow.stats();
+  return pairs;
+}
 
+// Of bodies that do not touch.
 Distance measure_distance(const Task& task, const StreamBodies& streams, std::uint32_t a,
                           std::uint32_t b, Scratch& scratch) {
   PrimitiveMeasure measure(task, streams, a, b);
@@ -113,6 +132,7 @@ Distance measure_distance(const Task& task, const StreamBodies& streams, std::ui
   return measure.nearest;
 }
 
+// Of bodies that touch, from all pairs that do: at least one.
 Separation measure_depth(const Primitives& a, const Primitives& b,
                          std::span<const Candidate> pairs) {
   Separation out;
@@ -135,6 +155,33 @@ Separation measure_depth(const Primitives& a, const Primitives& b,
   out.primitive_a = first.primitive_a;
   out.primitive_b = first.primitive_b;
   return out;
+}
+
+// As pairs are ordered: a before b.
+Separation measure_ordered(const Task& task, std::uint32_t a, std::uint32_t b, Scratch& scratch) {
+  StreamBodies streams{StreamOptions{}};
+  Stats stats = streams.update(task, std::array{a, b}, scratch);
+  const std::vector<Candidate> pairs = touching_pairs(task, streams, a, b, scratch, stats);
+  Separation out;
+  if (pairs.empty()) {
+    static_cast<Distance&>(out) = measure_distance(task, streams, a, b, scratch);
+  } else {
+    out = measure_depth(task.bodies[a]->primitives, task.bodies[b]->primitives, pairs);
+  }
+  out.stats += stats;
+  return out;
+}
+
+}  // namespace
+
+Separation measure_separation(const Task& task, std::uint32_t a, std::uint32_t b,
+                              Scratch& scratch) {
+  if (a < b) return measure_ordered(task, a, b, scratch);
+  Separation turned = measure_ordered(task, b, a, scratch);
+  std::swap(turned.point_a, turned.point_b);
+  std::swap(turned.primitive_a, turned.primitive_b);
+  turned.direction = -turned.direction;
+  return turned;
 }
 
 }  // namespace tact

@@ -32,6 +32,10 @@ enum class Storage : std::uint8_t {
   copy     ///< copies them
 };
 
+/// A question that a user writes, see World::ask(): gets the bodies as they stand and memory for
+/// its work.
+using Question = std::function<void(const Task& task, Scratch& scratch)>;
+
 /// Every function that throws leaves the world as it was, also when memory runs out; only the last
 /// result is void. One thread's at a time, but for Query objects on a world that does not change
 /// (docs/threads.md): in builds with assertions two threads end in Error{in_use}. A world that was
@@ -147,11 +151,16 @@ class TACT_API World {
   bool any() { return collide(CollideOptions::any()).touching(); }
 
   /// How far two different bodies of any kinds are apart, or how deep they lie in each other,
-  /// whatever their groups and masks. A question like the others: the last result is void. The
-  /// first one sets up a stream of leaves (Zhang 2007) of these two, and of no other; whether they
-  /// touch is the method's to say, after an update. Throws Error{bad_argument} for a body and
-  /// itself.
+  /// whatever their groups and masks. Brings the leaf streams (Zhang 2007) of these two up to date,
+  /// and those of no other body; needs no update() and leaves the last result as it is. Throws
+  /// Error{bad_argument} for a body and itself.
   Separation separation(BodyId a, BodyId b);
+
+  /// A question of your own: is called once, at once, with the bodies as they stand and memory for
+  /// the work. It may borrow and bring up to date what bodies own (BodyState::structures); it must
+  /// not call this world. Pairs of bodies are listed (Task::known) only after an update(). What it
+  /// throws, ask() throws.
+  void ask(const Question& question);
 
   /// Checks every invariant of the structures. For tests; throws std::logic_error.
   void validate() const;

@@ -1,0 +1,32 @@
+// Questions about whole bodies: each is a file of the room `question`, asked through World::ask().
+#include "tact/base/error.h"
+#include "tact/question/separation.h"
+#include "tact/world/world_impl.h"
+
+namespace tact {
+
+void World::ask(const Question& question) {
+  const InUse::Alone alone(in_use_);
+  require_whole();
+  update_frame();
+  task_.known.listed = near_->fresh();  // what is not is listed anew by the next update
+  update_scratch_.begin(task_.threads);
+  question(task_, update_scratch_);
+  update_scratch_.end();
+}
+
+Separation World::separation(BodyId a, BodyId b) {
+  const InUse::Alone alone(in_use_);
+  find(a);
+  find(b);
+  if (a.slot == b.slot) {
+    throw Error(ErrorCode::bad_argument, "a body is not apart from itself");
+  }
+  Separation out;
+  ask([&](const Task& task, Scratch& scratch) {
+    out = measure_separation(task, a.slot, b.slot, scratch);
+  });
+  return out;
+}
+
+}  // namespace tact
