@@ -133,6 +133,25 @@ TEST(BoxTreeQuery, BuildsWhatIsAskedForOnce) {
   }
 }
 
+TEST(BoxTreeQuery, RefusesOptionsThatAreNoNumbers) {
+  const Shape shape(scenes::torus(12, 6));
+  const double wrong[] = {std::numeric_limits<double>::quiet_NaN(),
+                          std::numeric_limits<double>::infinity()};
+  for (double BoxTreeOptions::*const of :
+       {&BoxTreeOptions::lambda, &BoxTreeOptions::gamma, &BoxTreeOptions::empty_share,
+        &BoxTreeOptions::thickness}) {
+    for (const double value : wrong) {
+      BoxTreeOptions options;
+      options.*of = value;
+      EXPECT_THROW(BoxTreeQuery(shape, shape, options), Error);
+    }
+  }
+  BoxTreeOptions thin;
+  thin.thickness = -0x1p-18;
+  EXPECT_THROW(BoxTreeQuery(shape, shape, thin), Error);
+  EXPECT_EQ(shape.builds(), 0U);
+}
+
 TEST(BoxTreeQuery, TakesSoupsAndWhatTouchesOnly) {
   testing::Random random(31);
   const Mesh a = testing::grid_soup(60, random);

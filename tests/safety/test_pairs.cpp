@@ -114,7 +114,8 @@ void sweep_makers(Sweep& sweep) {
       [](Made& made) {
         std::vector<Vec3> corners = ring().positions;
         const std::vector<std::uint32_t> polygons[] = {{0, 1, 2, 3}, {4, 5, 6}};
-        made.count = Shape::of_polygons(std::move(corners), polygons).edges().size();
+        const Shape shape = Shape::of_polygons(std::move(corners), polygons);
+        made.count = shape.edges().size();
       },
       look);
   sweep.run(

@@ -52,7 +52,8 @@ class TACT_API Shape {
   std::uint32_t face_of(std::uint32_t triangle) const;
   /// The edges of all triangles, each once and in order: two vertices, the lower first. Made when
   /// first asked for.
-  std::span<const Pair> edges() const;
+  std::span<const Pair> edges() const&;
+  std::span<const Pair> edges() const&& = delete;  // they would be gone with it
 
   /// How many structures were built so far.
   std::size_t builds() const;

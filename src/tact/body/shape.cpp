@@ -56,7 +56,7 @@ const Extent& Shape::extent() const { return parts_->extent(); }
 std::uint32_t Shape::face_of(std::uint32_t triangle) const {
   return parts_->faces().empty() ? triangle : parts_->faces()[triangle];
 }
-std::span<const Pair> Shape::edges() const { return parts_->edges(); }
+std::span<const Pair> Shape::edges() const& { return parts_->edges(); }
 std::size_t Shape::builds() const { return parts_->builds(); }
 std::size_t Shape::bytes() const { return parts_->bytes(); }
 

@@ -44,7 +44,8 @@ struct BoxTreeProgress {
 class TACT_API BoxTreeQuery {
  public:
   /// The shapes' trees of these options are built here, unless somebody has done so (see Shape).
-  /// Twice the same shape is two bodies all the same.
+  /// Twice the same shape is two bodies all the same. Throws Error{bad_argument} for options that
+  /// are not finite, or a thickness outside 0 to 1.
   BoxTreeQuery(const Shape& a, const Shape& b, const BoxTreeOptions& options = {});
   ~BoxTreeQuery();
   BoxTreeQuery(BoxTreeQuery&&) noexcept;

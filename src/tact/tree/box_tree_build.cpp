@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "tact/base/error.h"
 #include "tact/tree/box_tree_bundles.h"
 #include "tact/tree/box_tree_clip.h"
 #include "tact/tree/box_tree_cut.h"
@@ -15,6 +16,16 @@ namespace {
 
 // No tree is deeper than this, whatever its options say: traversals recurse.
 constexpr int deepest = 96;
+
+// NaN would not even be equal to itself, and a tree of such options be built for every question.
+void check_options(const BoxTreeOptions& o) {
+  const bool finite =
+      std::isfinite(o.lambda) && std::isfinite(o.gamma) && std::isfinite(o.empty_share);
+  if (!finite || !(o.thickness >= 0 && o.thickness <= 1)) {
+    throw Error(ErrorCode::bad_argument,
+                "options of a BoxTree: finite numbers, and a thickness from 0 to 1");
+  }
+}
 
 float longest_edge(const Aabb& box) {
   return std::max({box.hi[0] - box.lo[0], box.hi[1] - box.lo[1], box.hi[2] - box.lo[2]});
@@ -258,6 +269,7 @@ BoxHierarchy::BoxHierarchy(std::span<const Vec3> segments, const BoxTreeOptions&
 }
 
 void BoxHierarchy::build(BoxTreeSource source, const BoxTreeOptions& options) {
+  check_options(options);
   items_ = source.size();
   if (items_ == 0) return;
   frame_ = BoundsFrame::around(source.extent());
