@@ -101,6 +101,7 @@ TEST(Forest, CountsTheBoxesThatItTests) {
   EXPECT_LE(one.bounds_tests, 8U);
   Boxes boxes = four({1, 1, 1}, 0, 1);
   boxes.add({9, 9, 9}, {10, 10, 10});
+  boxes.add({0.95, 0.95, 0.95}, {2, 2, 2});
   Forest forest(TreeKind::dynamic, Volume::box);
   ASSERT_TRUE(boxes.mixed(forest));
   Arena arena;
@@ -109,9 +110,8 @@ TEST(Forest, CountsTheBoxesThatItTests) {
   const BodyPairs near = list_body_pairs(boxes.task, {}, arena, stats);
   stats = {};
   forest.list_pairs(boxes.task, {}, near, 0, pairs, arena, stats);
-  EXPECT_EQ(pairs.size(), 1U) << "the tree of four, with itself";
-  EXPECT_EQ(stats.bounds_tests, 5U + 6U)
-      << "each slot against it, and pairs of those that share it";
+  EXPECT_EQ(pairs.size(), 2U) << "the tree of four, with itself and with the body that is near";
+  EXPECT_EQ(stats.bounds_tests, 1U) << "whoever is near one of the four, against their tree";
 }
 
 TEST(Forest, TwoBodiesDoNotJoinAndOtherKindsNeither) {

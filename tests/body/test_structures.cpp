@@ -63,6 +63,7 @@ class Herd {
   /// How many bodies were brought up to date.
   int update() {
     ++task.number;
+    ++task.clock;
     int updates = 0;
     scratch_.begin(1);
     keep_structures<Counted>(
@@ -134,7 +135,7 @@ TEST(Upkeep, GivesBackWhatNobodyAsksFor) {
   EXPECT_NE(herd.task.bodies[1]->structures.find<Other>(0), nullptr) << "asked for in between";
   EXPECT_NE(herd.task.bodies[2]->structures.find<Counted>(0), nullptr) << "asked for always";
   EXPECT_NE(herd.task.bodies[2]->structures.find<Other>(0), nullptr) << "perhaps, too";
-  herd.task.number += kept_unasked + 1;
+  herd.task.clock += kept_unasked + 1;
   give_back(herd.task);
   EXPECT_EQ(herd.task.bodies[2]->structures.find<Counted>(0), nullptr);
   EXPECT_EQ(herd.task.bodies[1]->structures.size(), 0U);

@@ -202,6 +202,54 @@ TEST(Exclusions, QueriesNeedAnUpdateAfterThem) {
 }
 
 // They go where the world goes.
+// Between a change and the next update a question sees the rules as they are now.
+std::size_t pairs_asked(World& world, double tolerance) {
+  std::size_t count = 0;
+  world.ask([&](const Task& task, Scratch& scratch) {
+    Request request;
+    request.tolerance = tolerance;
+    Stats stats;
+    count = list_body_pairs(task, request, scratch.arena(), stats).pairs.size();
+  });
+  return count;
+}
+
+TEST(Exclusions, QuestionsSeeThemAtOnce) {
+  World world({"dbvh", 1});
+  const BodyId a = world.add(rigid(testing::box({0, 0, 0}, 1)));
+  const BodyId b = world.add(rigid(testing::box({1, 0, 0}, 1)));
+  world.update();
+  EXPECT_EQ(pairs_asked(world, 0), 1U);
+  world.exclude(a, b);
+  EXPECT_EQ(pairs_asked(world, 0), 0U);
+  world.update();
+  world.remove(b);
+  world.add(rigid(testing::box({1, 0, 0}, 1)));  // in its slot
+  EXPECT_EQ(pairs_asked(world, 0), 1U) << "another body";
+}
+
+TEST(Exclusions, QuestionsAskTheFilterOfNow) {
+  World world({"dbvh", 1});
+  world.add(rigid(testing::box({0, 0, 0}, 1)));
+  world.add(rigid(testing::box({1, 0, 0}, 1)));
+  world.add(rigid(testing::box({3.5, 0, 0}, 1)));
+  int first = 0;
+  int second = 0;
+  world.set_filter([&](const BodyId&, const BodyId&) { return ++first > 0; });
+  world.update();
+  const int asked = first;
+  for (const double tolerance : {0.0, 1.0}) {
+    const std::size_t near = tolerance > 0 ? 2 : 1;
+    world.set_filter([&](const BodyId&, const BodyId&) { return ++second < 0; });
+    second = 0;
+    EXPECT_EQ(pairs_asked(world, tolerance), 0U);
+    EXPECT_EQ(second, near);
+    world.set_filter(nullptr);
+    EXPECT_EQ(pairs_asked(world, tolerance), near);
+  }
+  EXPECT_EQ(first, asked) << "it is gone";
+}
+
 TEST(Exclusions, MoveWithTheWorld) {
   World world({"boxes", 1});
   const BodyId a = world.add(rigid(testing::box({0, 0, 0}, 1)));

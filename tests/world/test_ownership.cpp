@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scenes/bodies/torus.h"
+#include "tact/body/body_tree.h"
 #include "tact/world/world.h"
 #include "tests/support/allocation_counter.h"
 #include "tests/support/test_scene.h"
@@ -83,14 +84,14 @@ TEST(Ownership, SeparationTouchesTwoBodiesOnly) {
   World world({"dbvh", 1});
   std::vector<BodyId> bodies;
   std::vector<Mesh> meshes(20, scenes::torus(24, 12, 1, 0.3));
-  for (int i = 0; i < 20; ++i) {
-    for (Vec3& p : meshes[i].positions) p = p + Vec3{1.2 * i, 0, 0};
+  for (std::size_t i = 0; i < 20; ++i) {
+    for (Vec3& p : meshes[i].positions) p = p + Vec3{1.2 * static_cast<double>(i), 0, 0};
     bodies.push_back(world.add(deforming(meshes[i])));
   }
   const Result& before = world.collide(CollideOptions::pairs());
   const std::size_t touching = before.size();
   ASSERT_GT(touching, 0U);
-  for (int i = 0; i < 20; ++i) world.move(bodies[i], meshes[i].positions);
+  for (std::size_t i = 0; i < 20; ++i) world.move(bodies[i], meshes[i].positions);
   const Separation deep = world.separation(bodies[3], bodies[4]);
   EXPECT_EQ(deep.distance, 0);
   EXPECT_GT(deep.depth, 0);
@@ -173,6 +174,79 @@ TEST(Ownership, WhatNobodyAsksForIsGivenBack) {
   world.set_method("boxes");
   for (int i = 0; i < 1400; ++i) ask(i);
   EXPECT_LT(testing::bytes_in_use(), before + (held - before) / 2) << "the boxes are still there";
+}
+
+// A world that is only asked for distances counts its questions, and gives back like any other.
+TEST(Ownership, WhatSeparationsSetUpIsGivenBack) {
+  if (!testing::counts_allocations()) GTEST_SKIP() << "sanitizers own operator new";
+  World world({"brute", 1});
+  std::vector<BodyId> bodies;
+  for (int i = 0; i < 4; ++i) {
+    Mesh mesh = scenes::torus(60, 30, 1, 0.3);
+    for (Vec3& p : mesh.positions) p = p + Vec3{5.0 * i, 0, 0};
+    bodies.push_back(world.add(deforming(std::move(mesh))));
+  }
+  world.separation(bodies[2], bodies[3]);
+  const std::uint64_t before = testing::bytes_in_use();
+  world.separation(bodies[0], bodies[1]);
+  const std::uint64_t held = testing::bytes_in_use() - before;
+  EXPECT_GT(held, 100'000U);
+  for (int i = 0; i < 1400; ++i) world.separation(bodies[2], bodies[3]);
+  EXPECT_LT(testing::bytes_in_use(), before + held / 4);
+}
+
+// How many blocks the trees of `dbvh` have made.
+std::size_t blocks_of(World& world) {
+  std::size_t sum = 0;
+  world.ask([&](const Task& task, Scratch&) {
+    for (const BodyState* body : task.bodies) {
+      for (const TreeKind kind : {TreeKind::posed, TreeKind::dynamic}) {
+        const auto* own = body->structures.find<BodyTree>(tree_parameter(kind, Volume::box));
+        if (own != nullptr && own->tree != nullptr) sum += own->tree->blocks();
+      }
+    }
+  });
+  return sum;
+}
+
+// Trees of bodies that lie or move where no query gets give up what queries once made of them.
+TEST(Ownership, TreesThatNoQueryReachesAreGivenUp) {
+  const Shape torus(scenes::torus(96, 48, 1, 0.3));
+  World world({"dbvh", 1});
+  const BodyId lies = world.add(rigid(torus));
+  const BodyId moves = world.add(rigid(torus));
+  world.add(deforming(scenes::torus(96, 48, 1, 0.3)));
+  const auto ask = [&](double x) {
+    world.move(moves, Transform::from_translation({x, 0, 0.1}));
+    return world.collide(CollideOptions::pairs()).size();
+  };
+  world.move(lies, Transform::from_translation({9, 0, 0}));
+  ask(30);
+  EXPECT_EQ(blocks_of(world), 0U);
+  EXPECT_GT(ask(0.2), 0U) << "with the one that deforms";
+  EXPECT_GT(ask(9.2), 0U) << "with the one that lies";
+  EXPECT_GT(blocks_of(world), 200U);
+  for (int i = 0; i < 100; ++i) ask(30 + 0.001 * i);
+  EXPECT_GT(blocks_of(world), 20U) << "of those that lie";
+  for (int i = 0; i < 1700; ++i) ask(30 + 0.001 * i);
+  EXPECT_EQ(blocks_of(world), 0U);
+  EXPECT_GT(ask(0.2), 0U);
+  EXPECT_GT(ask(9.2), 0U);
+  world.validate();
+}
+
+TEST(Ownership, FrontsOfAMethodThatIsNotUsedAreForgotten) {
+  if (!testing::counts_allocations()) GTEST_SKIP() << "sanitizers own operator new";
+  World world({"boxes", 1});
+  fill(world, rigid, 2);
+  for (const char* method : {"obb", "obb-coherent"}) {  // trees for both
+    world.set_method(method);
+    world.collide(CollideOptions::pairs());
+  }
+  const std::uint64_t held = testing::bytes_in_use();
+  world.set_method("obb");
+  for (int i = 0; i < 300; ++i) world.collide(CollideOptions::pairs());
+  EXPECT_LT(testing::bytes_in_use() + 10'000, held);
 }
 
 }  // namespace

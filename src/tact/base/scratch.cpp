@@ -5,6 +5,12 @@
 #include "tact/base/error.h"
 
 namespace tact {
+namespace {
+
+// So long is kept what no query asks for.
+constexpr std::uint64_t kept_queries = 256;
+
+}  // namespace
 
 void* Arena::allocate_bytes(std::size_t bytes) {
   const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
@@ -45,6 +51,8 @@ std::size_t Arena::capacity() const {
 
 void Scratch::begin(unsigned workers) {
   while (workers_.size() < workers) workers_.emplace_back();
+  ++begun_;
+  std::erase_if(memories_, [&](const Memory& m) { return m.used + kept_queries < begun_; });
   end();
 }
 

@@ -134,14 +134,17 @@ class TACT_API Scratch {
   std::size_t capacity() const;
 
   /// What a method remembers from one query of the same asker to the next: one T, made when it is
-  /// first asked for, kept until the scratch goes.
+  /// first asked for, kept until the scratch goes or 256 queries pass in which nobody asks for it.
   template <class T>
   T& kept() {
     static const char key = 0;
-    for (const Memory& memory : memories_) {
-      if (memory.key == &key) return *static_cast<T*>(memory.thing.get());
+    for (Memory& memory : memories_) {
+      if (memory.key != &key) continue;
+      memory.used = begun_;
+      return *static_cast<T*>(memory.thing.get());
     }
-    memories_.push_back({&key, {new T(), [](void* thing) { delete static_cast<T*>(thing); }}});
+    memories_.push_back(
+        {&key, begun_, {new T(), [](void* thing) { delete static_cast<T*>(thing); }}});
     return *static_cast<T*>(memories_.back().thing.get());
   }
 
@@ -151,11 +154,13 @@ class TACT_API Scratch {
     Arena chunk;
   };
   struct Memory {
-    const void* key;  // one address per type
+    const void* key;     // one address per type
+    std::uint64_t used;  // in which query
     std::unique_ptr<void, void (*)(void*)> thing;
   };
   std::deque<Worker> workers_;  // a deque, because arenas must not move while they are referred to
   std::vector<Memory> memories_;
+  std::uint64_t begun_ = 0;  // queries
 };
 
 }  // namespace tact

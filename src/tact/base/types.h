@@ -144,6 +144,12 @@ inline bool is_refused(std::span<const std::uint64_t> keys, std::uint32_t a, std
   return !keys.empty() && std::binary_search(keys.begin(), keys.end(), key_of(a, b));
 }
 
+/// The whole rule of two bodies, or of a body and itself: `refused` as in is_refused().
+inline bool are_tested(std::uint32_t a, const BodyRule& of_a, std::uint32_t b, const BodyRule& of_b,
+                       std::span<const std::uint64_t> refused) {
+  return a == b ? of_a.self : tests(of_a, of_b) && !is_refused(refused, a, b);
+}
+
 /// The rules of many bodies at once. A view: whoever makes it keeps what it refers to.
 struct PairRule {
   std::span<const BodyRule> bodies;  ///< by slot
@@ -154,8 +160,7 @@ struct PairRule {
   /// Are two bodies, or a body and itself, tested against each other?
   bool tests(std::uint32_t a, std::uint32_t b) const {
     if (!settled.empty() && settled[a] && settled[b]) return false;
-    if (a == b) return bodies[a].self;
-    return tact::tests(bodies[a], bodies[b]) && !is_refused(refused, a, b);
+    return are_tested(a, bodies[a], b, bodies[b], refused);
   }
 };
 

@@ -18,8 +18,9 @@ bool is_near_already(const Task& task, std::uint32_t a, std::uint32_t b) {
 
 bool filter_admits(const Task& task, const Request& request, std::uint32_t a, std::uint32_t b) {
   const BodyFilter* const filter = task.known.filter;
+  if (filter == nullptr || a == b) return true;
   // Boxes that do not overlap touch nothing, and those that do have been asked about.
-  if (filter == nullptr || a == b || !(request.tolerance > 0)) return true;
+  if (task.known.listed && !(request.tolerance > 0)) return true;
   return is_near_already(task, a, b) || (*filter)(task.bodies[a]->id, task.bodies[b]->id);
 }
 

@@ -1,6 +1,7 @@
 #include "tact/body/body_tree.h"
 
 #include "tact/body/shape_parts.h"
+#include "tact/body/upkeep.h"
 #include "tact/tree/dynamic_bvh.h"
 #include "tact/tree/fixed_bvh.h"
 #include "tact/tree/posed_bvh.h"
@@ -41,6 +42,12 @@ Stats BodyTree::update(const BodyState& body, std::uint32_t slot, const BoundsFr
     }
   }
   return tree->update(parts, frame, body.extent, threads);
+}
+
+void BodyTree::trim(std::uint64_t now) {
+  const bool lazy = kind == TreeKind::dynamic || kind == TreeKind::posed;
+  if (!lazy || tree == nullptr || asked + kept_unasked >= now) return;
+  if (!tree->take_reached()) tree->collapse();
 }
 
 }  // namespace tact

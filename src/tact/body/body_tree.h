@@ -26,6 +26,10 @@ struct BodyTree final : Structure {
   Stats update(const BodyState& body, std::uint32_t slot, const BoundsFrame& frame,
                unsigned threads);
 
+  /// A tree of a body at rest gives up its blocks once no query has reached it for that long. Of
+  /// one that moves, update() does.
+  void trim(std::uint64_t now) override;
+
   TreeKind kind;
   Volume volume;
   std::unique_ptr<LazyTree> tree;  ///< null until the first update

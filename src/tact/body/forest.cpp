@@ -1,12 +1,17 @@
 #include "tact/body/forest.h"
 
+#include <algorithm>
+#include <atomic>
+
 #include "tact/body/upkeep.h"
 
 namespace tact {
 namespace {
 
-struct TreeOfBody {
-  LazyTree* tree;  // null where there is no body, or it is with the others
+// When all trees of a kind were last asked, so that a query does not have to tell each of them.
+struct ForestQueries final : Structure {
+  explicit ForestQueries(std::uint32_t) {}
+  std::atomic<std::uint64_t> last{0};  // one more than the task's clock then; 0: never
 };
 
 }  // namespace
@@ -29,12 +34,18 @@ const SharedTree* Forest::shared(const Task& task) const {
 
 bool Forest::mixed(const Task& task) const { return shared(task) != nullptr; }
 
+void Forest::note_query(const Task& task) const {
+  // Made by update(); several threads may ask at once.
+  auto* const queries = task.common.find<ForestQueries>(tree_parameter(kind_, volume_));
+  if (queries != nullptr) queries->last.store(task.clock + 1, std::memory_order_relaxed);
+}
+
 Stats Forest::update_shared(const Task& task, Arena& arena) const {
   if (kind_ != TreeKind::dynamic) return {};
   const auto parameter = static_cast<std::uint32_t>(volume_);
   try {
     SharedTree& own = task.common.ask<SharedTree>(parameter);
-    own.asked = task.number;
+    own.asked = task.clock;
     own.choose_members(task, arena);
     return own.update(task);
   } catch (...) {
@@ -46,11 +57,15 @@ Stats Forest::update_shared(const Task& task, Arena& arena) const {
 Stats Forest::update(const Task& task, Scratch& scratch) const {
   Stats stats = update_shared(task, scratch.arena(0));
   const SharedTree* several = shared(task);
+  auto& queries = task.common.ask<ForestQueries>(tree_parameter(kind_, volume_));
+  queries.asked = task.clock;
+  const std::uint64_t last_query = queries.last.load(std::memory_order_relaxed);
   const auto update_tree = [&](BodyTree& own, const BodyState& body, std::uint32_t slot,
                                unsigned threads, unsigned) {
     // Nobody walks it while its body is with the others.
     const bool with_others = several != nullptr && several->has(slot);
     if (with_others && own.tree != nullptr && !own.tree->reached()) own.tree->collapse();
+    if (own.tree != nullptr && last_query > own.asked) own.tree->announce_query();
     return own.update(body, slot, task.frame, threads);
   };
   const auto keep = [&](TreeKind kind) {
@@ -76,26 +91,26 @@ void Forest::list_pairs(const Task& task, const Request& request, const BodyPair
     add(a, b);
     return;
   }
-  const SharedTree* several = shared(task);
-  const std::span<TreeOfBody> trees = arena.allocate<TreeOfBody>(task.bodies.size());
-  ArenaVector<Aabb> boxes(arena);
-  for (std::uint32_t slot = 0; slot < task.bodies.size(); ++slot) {
-    const BodyState* body = task.bodies[slot];
-    const bool alone = body != nullptr && (several == nullptr || !several->has(slot));
-    trees[slot].tree = nullptr;
-    boxes.push_back(Aabb::nothing());
-    if (!alone) continue;
-    LazyTree& tree = tree_of(*body);
-    tree.announce_query();
-    trees[slot].tree = &tree;
-    boxes[slot] = tree.box();
-  }
-  // A tree may fit a body closer than its extent does, and those that share one have none here.
+  note_query(task);
+  const SharedTree* const several = shared(task);
+  const auto with_others = [&](std::uint32_t slot) {
+    return several != nullptr && several->has(slot);
+  };
+  ArenaVector<std::uint32_t> partners(arena);  // of those that share a tree
   for (const auto& [a, b] : near.pairs) {
-    Aabb reach = boxes[a];
+    if (with_others(a) || with_others(b)) {
+      for (const std::uint32_t slot : {a, b}) {
+        if (!with_others(slot)) partners.push_back(slot);
+      }
+      continue;
+    }
+    // A tree may fit a body closer than its extent does.
+    LazyTree& of_a = tree_of(*task.bodies[a]);
+    LazyTree& of_b = a == b ? of_a : tree_of(*task.bodies[b]);
+    Aabb reach = of_a.box();
     if (grow > 0) reach.grow(grow);
     stats.bounds_tests += a == b ? 0 : 1;
-    if (overlaps(reach, boxes[b])) add(*trees[a].tree, *trees[b].tree);
+    if (overlaps(reach, of_b.box())) add(of_a, of_b);
   }
   if (several == nullptr) return;
   // Walking makes what it reaches: the tree is the bodies' common cache, not part of the task.
@@ -104,10 +119,26 @@ void Forest::list_pairs(const Task& task, const Request& request, const BodyPair
   add(shared_tree, shared_tree);
   Aabb reach = shared_tree.box();
   reach.grow(grow);
-  stats.bounds_tests += boxes.size();
-  for (std::uint32_t slot = 0; slot < boxes.size(); ++slot) {
-    if (overlaps(reach, boxes[slot])) add(*trees[slot].tree, shared_tree);
+  std::sort(partners.begin(), partners.end());
+  const std::uint32_t* const end = std::unique(partners.begin(), partners.end());
+  for (const std::uint32_t* slot = partners.begin(); slot != end; ++slot) {
+    LazyTree& tree = tree_of(*task.bodies[*slot]);
+    ++stats.bounds_tests;
+    if (overlaps(reach, tree.box())) add(tree, shared_tree);
   }
+}
+
+std::span<const BodyRule> Forest::rules(const Task& task, const BodyPairs& near,
+                                        Arena& arena) const {
+  const SharedTree* const several = shared(task);
+  if (several == nullptr) return {};
+  const std::span<BodyRule> rules = arena.allocate<BodyRule>(task.bodies.size());
+  for (const std::uint32_t slot : several->members()) rules[slot] = rule_of(*task.bodies[slot]);
+  for (const auto& [a, b] : near.pairs) {
+    rules[a] = rule_of(*task.bodies[a]);
+    rules[b] = rule_of(*task.bodies[b]);
+  }
+  return rules;
 }
 
 void Forest::validate(const Task& task) const {

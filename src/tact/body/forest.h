@@ -29,6 +29,9 @@ class Forest {
                   ArenaVector<Pair>& pairs, Arena& arena, Stats& stats) const;
   /// Do some bodies share a tree?
   bool mixed(const Task& task) const;
+  /// If they do: what each body of these pairs, and each of those, is tested against; by slot,
+  /// others are not written.
+  std::span<const BodyRule> rules(const Task& task, const BodyPairs& near, Arena& arena) const;
 
   void validate(const Task& task) const;
 
@@ -36,6 +39,7 @@ class Forest {
   std::uint32_t parameter_of(const BodyState& body) const;
   LazyTree& tree_of(const BodyState& body) const;
   const SharedTree* shared(const Task& task) const;
+  void note_query(const Task& task) const;
   Stats update_shared(const Task& task, Arena& arena) const;
 
   TreeKind kind_;

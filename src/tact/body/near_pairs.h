@@ -27,6 +27,8 @@ class NearPairs {
   bool exclude(std::uint32_t a, std::uint32_t b);
   bool include(std::uint32_t a, std::uint32_t b);
   bool excluded(std::uint32_t a, std::uint32_t b) const { return is_refused(excluded_, a, b); }
+  /// Keys of all such pairs, sorted.
+  std::span<const std::uint64_t> excluded() const { return excluded_; }
   /// The body went: no pair with it is excluded.
   void forget(std::uint32_t slot);
   /// An empty one admits all.
@@ -37,6 +39,10 @@ class NearPairs {
   /// Writes Task::known, which is good until the next update. Asks the filter about each pair of
   /// bodies whose boxes overlap, once; what it throws is thrown.
   Stats update(Task& task, Scratch& scratch);
+
+  /// Writes Task::known for whoever asks before the next update: exclusions and filter as they are
+  /// now, and no list. Nothing where the last update still holds.
+  void show_rules(Task& task) const;
 
   /// Are roomy boxes kept, or is everything swept?
   bool tracks() const { return tracks_; }

@@ -46,6 +46,10 @@ void NearPairs::set_filter(BodyFilter filter) {
   fresh_ = false;
 }
 
+void NearPairs::show_rules(Task& task) const {
+  if (!fresh_) task.known = {false, {}, excluded_, filter_.get()};
+}
+
 // Without exclusions and filter the list is what it is.
 void NearPairs::choose(Task& task) {
   if (excluded_.empty() && !filter_) {

@@ -11,6 +11,7 @@
 #include "tact/base/types.h"
 #include "tact/body/shape_parts.h"
 #include "tact/body/task.h"
+#include "tact/body/upkeep.h"
 
 namespace tact {
 
@@ -27,14 +28,18 @@ struct ListedShape {
   friend bool operator==(const ListedShape&, const ListedShape&) = default;
 };
 
-/// The shapes of a task's rigid bodies for which `wanted(parts)` holds, each once.
-template <class Wanted>
-void list_shapes(const Task& task, Wanted&& wanted, ArenaVector<ListedShape>& shapes) {
-  for (const BodyState* body : task.bodies) {
-    if (body == nullptr || !is_rigid(*body)) continue;
+/// The shapes of a task's rigid bodies that lack something, as `lacks(parts)` says, each once.
+/// `last`: number of the last update after which none did; 0: nobody knows. In an update that
+/// follows it only bodies that moved are looked at, since what a shape has it keeps.
+template <class Lacks>
+void list_bare_shapes(const Task& task, std::uint64_t last, Lacks&& lacks,
+                      ArenaVector<ListedShape>& shapes) {
+  look_at(task, follows(task, last), [&](std::uint32_t slot) {
+    const BodyState* const body = task.bodies[slot];
+    if (body == nullptr || !is_rigid(*body)) return;
     const ShapeParts& parts = body->shape->parts();
-    if (wanted(parts)) shapes.push_back({&parts});
-  }
+    if (lacks(parts)) shapes.push_back({&parts});
+  });
   std::sort(shapes.begin(), shapes.end(), [](const ListedShape& s, const ListedShape& t) {
     return std::less<>()(s.parts, t.parts);
   });
@@ -43,12 +48,14 @@ void list_shapes(const Task& task, Wanted&& wanted, ArenaVector<ListedShape>& sh
 }
 
 /// Has `make(parts, stats)` called for every shape that lacks something, as `lacks(parts)` says:
-/// once each, side by side. One look at each body where nothing is missing.
+/// once each, side by side. `last`: see list_bare_shapes(); set to the number of this update.
 template <class Lacks, class Make>
-Stats complete_shapes(const Task& task, Scratch& scratch, Lacks&& lacks, Make&& make) {
+Stats complete_shapes(const Task& task, Scratch& scratch, std::uint64_t& last, Lacks&& lacks,
+                      Make&& make) {
   Arena& arena = scratch.arena(0);
   ArenaVector<ListedShape> shapes(arena);
-  list_shapes(task, lacks, shapes);
+  list_bare_shapes(task, last, lacks, shapes);
+  last = 0;  // until all is done
   const std::span<Stats> counts = arena.allocate<Stats>(shapes.size());
   parallel_for(shapes.size(), task.threads, [&](std::size_t i, unsigned) {
     counts[i] = {};
@@ -56,6 +63,7 @@ Stats complete_shapes(const Task& task, Scratch& scratch, Lacks&& lacks, Make&& 
   });
   Stats stats;
   for (const Stats& count : counts) stats += count;
+  last = task.number;
   return stats;
 }
 

@@ -51,21 +51,24 @@ SharedTree::SharedTree(std::uint32_t parameter)
             .volume = static_cast<Volume>(parameter)}) {}
 
 void SharedTree::choose_members(const Task& task, Arena& arena) {
-  const std::size_t slots = task.bodies.size();
-  const std::span<Aabb> boxes = arena.allocate<Aabb>(slots);
-  const std::span<double> cover = arena.allocate<double>(slots);
-  for (std::size_t slot = 0; slot < slots; ++slot) {
-    const BodyState* body = task.bodies[slot];
-    boxes[slot] =
-        body != nullptr && may_share(*body) ? fit(body->extent, task.frame) : Aabb::nothing();
-    cover[slot] = 0;
+  const BodyCensus census = census_of(task);
+  if (census.of(BodyKind::deforming).bodies + census.of(BodyKind::breaking).bodies <
+      fewest_members) {
+    members_.clear();
+    is_member_.clear();
+    return;
   }
+  const std::size_t slots = task.bodies.size();
+  const std::span<double> cover = arena.allocate<double>(slots);
+  std::fill(cover.begin(), cover.end(), 0.0);
   Stats stats;
   for (const auto& [a, b] : list_body_pairs(task, {}, arena, stats).pairs) {
-    if (a == b || boxes[a].empty() || boxes[b].empty()) continue;
-    const Aabb common = intersection(boxes[a], boxes[b]);
-    cover[a] += share(common, boxes[a]);
-    cover[b] += share(common, boxes[b]);
+    if (a == b || !may_share(*task.bodies[a]) || !may_share(*task.bodies[b])) continue;
+    const Aabb of_a = fit(task.bodies[a]->extent, task.frame);
+    const Aabb of_b = fit(task.bodies[b]->extent, task.frame);
+    const Aabb common = intersection(of_a, of_b);
+    cover[a] += share(common, of_a);
+    cover[b] += share(common, of_b);
   }
   members_.clear();
   std::uint64_t vertices = 0;

@@ -25,6 +25,8 @@ struct SharedTree final : Structure {
   Stats update(const Task& task);
 
   bool empty() const { return members_.empty(); }
+  /// Slots, in order.
+  std::span<const std::uint32_t> members() const { return members_; }
   bool has(std::uint32_t slot) const { return slot < is_member_.size() && is_member_[slot] != 0; }
 
   /// Throws std::logic_error unless the tree is of its members as they stand now.

@@ -47,7 +47,7 @@ Stats StreamBodies::update(const Task& task, std::span<const std::uint32_t> slot
   for (const std::uint32_t slot : slots) {
     const BodyState& body = *task.bodies[slot];
     StreamBody& own = body.structures.ask<StreamBody>(parameter_);
-    own.asked = task.number;
+    own.asked = task.clock;
     if (!(own.seen == versions_of(body, task.frame))) moved.push_back(slot);
   }
   return bring_up_to_date(task, moved.span(), scratch.arena(0));

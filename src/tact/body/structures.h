@@ -26,8 +26,12 @@ struct Structure {
   Structure& operator=(const Structure&) = delete;
   virtual ~Structure() = default;
 
+  /// Called now and then, when the task's clock says `now`: what nobody has reached for long and
+  /// is made anew when somebody does may be given back.
+  virtual void trim(std::uint64_t now) { static_cast<void>(now); }
+
   Versions seen;            ///< what it was last brought up to date with
-  std::uint64_t asked = 0;  ///< number of the update in which it was last asked for by itself
+  std::uint64_t asked = 0;  ///< the task's clock when it was last brought up to date by itself
 };
 
 /// Which structure: its type, and what it was made with, as a number that the type explains.
@@ -79,6 +83,10 @@ class Structures {
   void drop_if(F&& unwanted) {
     std::erase_if(entries_, [&](const Entry& e) { return unwanted(e.key, *e.structure); });
   }
+  /// See Structure::trim().
+  void trim(std::uint64_t now) {
+    for (const Entry& entry : entries_) entry.structure->trim(now);
+  }
   /// How many there are.
   std::size_t size() const { return entries_.size(); }
 
@@ -108,6 +116,7 @@ class StructureLeases {
   struct Lease {
     StructureKey key;          ///< of the kind
     std::uint64_t number = 0;  ///< of the update; 0: begin anew
+    std::uint64_t asked = 0;   ///< the task's clock then
     std::uint64_t frame = 0;   ///< version of the frame of bounds then
   };
   /// Made now if there was none.
@@ -115,12 +124,12 @@ class StructureLeases {
     for (Lease& lease : leases_) {
       if (lease.key == key) return lease;
     }
-    return leases_.emplace_back(Lease{key, 0, 0});
+    return leases_.emplace_back(Lease{key, 0, 0, 0});
   }
-  /// Number of the last update that brought all of them up to date; 0: none.
-  std::uint64_t last(const StructureKey& key) const {
+  /// When the last update brought all of them up to date, by the task's clock; 0: none did.
+  std::uint64_t last_asked(const StructureKey& key) const {
     for (const Lease& lease : leases_) {
-      if (lease.key == key) return lease.number;
+      if (lease.key == key) return lease.asked;
     }
     return 0;
   }

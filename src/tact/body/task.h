@@ -1,6 +1,8 @@
 #pragma once
 // Task: what a method works on. The bodies as they stand, and which of them are tested against
 // which.
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -56,7 +58,7 @@ using BodyFilter = std::function<bool(const BodyId& a, const BodyId& b)>;
 
 /// What is known of pairs of bodies before anybody asks: NearPairs finds it out once per frame.
 struct KnownPairs {
-  bool listed = false;  ///< false: nobody did, and `near` says nothing
+  bool listed = false;  ///< false: not since something changed, and `near` says nothing
   /// Two bodies that are tested and whose boxes overlap, a < b, and a body and itself where that is
   /// wanted; sorted.
   std::span<const Pair> near;
@@ -66,15 +68,43 @@ struct KnownPairs {
   const BodyFilter* filter = nullptr;  ///< to be asked about pairs further apart
 };
 
+/// Totals over the bodies of a task.
+struct BodyCensus {
+  /// Of one kind.
+  struct OfKind {
+    std::uint32_t bodies = 0;      ///< how many
+    std::uint64_t primitives = 0;  ///< of all of them
+  };
+  std::array<OfKind, 4> kinds;     ///< by BodyKind
+  std::uint64_t latest_shape = 0;  ///< the latest version of a set of primitives that was seen
+
+  /// Of that kind.
+  const OfKind& of(BodyKind kind) const { return kinds[static_cast<std::size_t>(kind)]; }
+  /// Of all kinds.
+  OfKind all() const {
+    OfKind sum;
+    for (const OfKind& kind : kinds) {
+      sum.bodies += kind.bodies;
+      sum.primitives += kind.primitives;
+    }
+    return sum;
+  }
+  /// Of the kinds that have them.
+  std::uint64_t triangles() const { return all().primitives - of(BodyKind::points).primitives; }
+};
+
 /// All that a method may know of a world.
 struct Task {
   /// By slot; null where there is no body.
   std::vector<const BodyState*> bodies;
   /// The same bodies' primitives, for contact/narrow.
   std::vector<const Primitives*> primitives;
-  BoundsFrame frame;         ///< that bounds in float should live in
-  unsigned threads = 1;      ///< to be used at most
+  BoundsFrame frame;  ///< that bounds in float should live in
+  Extent scene;       ///< encloses all bodies, now and then more than those; empty: nobody knows
+  std::optional<BodyCensus> census;  ///< nothing where nobody counts: see census_of()
+  unsigned threads = 1;              ///< to be used at most
   std::uint64_t number = 0;  ///< of the update, from 1 on; 0: nobody counts, so look at all bodies
+  std::uint64_t clock = 1;  ///< counts updates and questions: how long nobody asked for a structure
   /// Slots of the bodies that came or moved since the last update; may name bodies that are gone.
   std::vector<std::uint32_t> moved;
   mutable Structures common;       ///< of several bodies together
@@ -86,11 +116,13 @@ struct Task {
   bool tests(std::uint32_t a, std::uint32_t b) const {
     const BodyState* s = bodies[a];
     const BodyState* t = bodies[b];
-    if (s == nullptr || t == nullptr) return false;
-    if (a == b) return s->self;
-    return tact::tests(rule_of(*s), rule_of(*t)) && !is_refused(known.refused, a, b);
+    return s != nullptr && t != nullptr &&
+           are_tested(a, rule_of(*s), b, rule_of(*t), known.refused);
   }
 };
+
+/// The task's census, or, where nobody counts, one taken now by looking at every body.
+TACT_API BodyCensus census_of(const Task& task);
 
 /// What is asked of the method beyond the task.
 struct Request {

@@ -4,14 +4,18 @@ namespace tact {
 
 void give_back(const Task& task) {
   const auto unwanted = [&](const StructureKey& key, const Structure& structure) {
-    const std::uint64_t last = std::max(structure.asked, task.leases.last(key));
-    // Where nobody counts, as a method from outside may not, nobody can say that it is not used.
-    return last > 0 && last + kept_unasked < task.number;
+    const std::uint64_t last = std::max(structure.asked, task.leases.last_asked(key));
+    // A method from outside may never say what it asked for: nobody can tell that it is not used.
+    return last > 0 && last + kept_unasked < task.clock;
+  };
+  const auto look_through = [&](Structures& structures) {
+    structures.drop_if(unwanted);
+    structures.trim(task.clock);
   };
   for (const BodyState* body : task.bodies) {
-    if (body != nullptr && body->structures.size() > 0) body->structures.drop_if(unwanted);
+    if (body != nullptr && body->structures.size() > 0) look_through(body->structures);
   }
-  task.common.drop_if(unwanted);
+  look_through(task.common);
 }
 
 }  // namespace tact

@@ -13,12 +13,28 @@
 
 namespace tact {
 
-/// Updates for which a structure is kept that nobody asks for: a quarter of a minute of a game.
+/// Updates and questions for which a structure is kept that nobody asks for: a quarter of a minute
+/// of a game.
 constexpr std::uint64_t kept_unasked = 1024;
 
 /// From this many primitives on a body is brought up to date by all threads, one body after the
 /// other; smaller ones side by side.
 constexpr std::uint32_t large_body = 1U << 15U;
+
+/// Is this the update after `last`, so that only bodies that moved are not as they were in it?
+inline bool follows(const Task& task, std::uint64_t last) {
+  return last > 0 && last + 1 == task.number;
+}
+
+/// Calls look(slot) for all slots, or only for those of bodies that came, went or moved.
+template <class Look>
+void look_at(const Task& task, bool only_moved, Look&& look) {
+  if (only_moved) {
+    for (const std::uint32_t slot : task.moved) look(slot);
+  } else {
+    for (std::uint32_t slot = 0; slot < task.bodies.size(); ++slot) look(slot);
+  }
+}
 
 /// The slots of those bodies that `wants` and whose structure S is missing (made now) or not of
 /// this frame. In an update that follows the last one of this kind only bodies that moved are
@@ -34,14 +50,9 @@ std::span<std::uint32_t> find_stale(const Task& task, std::uint32_t parameter, A
     if (!(own.seen == versions_of(*body, task.frame))) stale.push_back(slot);
   };
   StructureLeases::Lease& lease = task.leases.of(StructureKey::of<S>(parameter));
-  const bool follows = task.number > 0 && lease.number + 1 == task.number && lease.number > 0 &&
-                       lease.frame == task.frame.version;
+  const bool only_moved = follows(task, lease.number) && lease.frame == task.frame.version;
   lease.number = 0;  // until all is done
-  if (follows) {
-    for (const std::uint32_t slot : task.moved) look(slot);
-  } else {
-    for (std::uint32_t slot = 0; slot < task.bodies.size(); ++slot) look(slot);
-  }
+  look_at(task, only_moved, look);
   return stale.span();
 }
 
@@ -50,6 +61,7 @@ template <class S>
 void sign_lease(const Task& task, std::uint32_t parameter) {
   StructureLeases::Lease& lease = task.leases.of(StructureKey::of<S>(parameter));
   lease.number = task.number;
+  lease.asked = task.clock;
   lease.frame = task.frame.version;
 }
 
@@ -69,7 +81,7 @@ Stats bring_up_to_date(const Task& task, std::uint32_t parameter, std::uint32_t 
     S& own = body.structures.template ask<S>(parameter);
     const Stats stats = update(own, body, slot, threads, worker);
     own.seen = versions_of(body, task.frame);
-    own.asked = task.number;
+    own.asked = task.clock;
     return stats;
   } catch (...) {
     body.structures.template drop<S>(parameter);
@@ -126,7 +138,7 @@ const S& require_current(const Task& task, std::uint32_t slot, std::uint32_t par
   return own;
 }
 
-/// Drops what nobody has asked for in `kept_unasked` updates.
+/// Drops what nobody has asked for in `kept_unasked` updates and questions, and trims the rest.
 void give_back(const Task& task);
 
 }  // namespace tact

@@ -97,11 +97,7 @@ Narrow::Narrow(std::span<const Primitives* const> bodies, const NarrowOptions& o
     : bodies_(bodies), options_(options), scratch_(scratch) {
   workers_ = scratch.arena(0).allocate<Worker>(workers);
   for (Worker& worker : workers_) new (&worker) Worker;
-  std::size_t triangles = 0;
-  for (const Primitives* body : bodies) {
-    if (body != nullptr && body->kind() == PrimitiveKind::triangles) triangles += body->size();
-  }
-  large_ = triangles >= worth_prefetching;
+  large_ = options.triangles >= worth_prefetching;
 }
 
 void Narrow::open(std::size_t count) {

@@ -19,9 +19,10 @@ namespace tact {
 /// What counts as a contact, and how many are wanted.
 struct NarrowOptions {
   Budget budget;
-  double tolerance = 0;     ///< at most this far apart counts too, in world units
-  bool neighbours = false;  ///< within a body: test neighbours beyond what they share
-  bool findings = false;    ///< keep what the tests find, for whoever describes the contacts
+  double tolerance = 0;         ///< at most this far apart counts too, in world units
+  bool neighbours = false;      ///< within a body: test neighbours beyond what they share
+  bool findings = false;        ///< keep what the tests find, for whoever describes the contacts
+  std::uint64_t triangles = 0;  ///< of all bodies together: of many, memory is asked for ahead
 };
 
 class Narrow final : public CandidateSink {

@@ -17,25 +17,26 @@ constexpr int asked_often = 3;
 constexpr std::uint32_t most_streamed = 8;
 
 // Two to a few deforming bodies, each with its box in another's: where streams beat trees.
-bool streams_well(const Task& task) {
-  std::uint32_t count = 0;
+bool streams_well(const Task& task, const BodyCensus& census) {
+  const std::uint32_t count = census.of(BodyKind::deforming).bodies;
+  if (count != census.all().bodies || count < 2 || count > most_streamed) return false;
   for (const BodyState* body : task.bodies) {
     if (body == nullptr) continue;
-    if (body->kind != BodyKind::deforming || body->self || ++count > most_streamed) return false;
+    if (body->self) return false;
     const auto meets = [&](const BodyState* other) {
       return other != nullptr && other != body && body->extent.meets(other->extent);
     };
     if (std::none_of(task.bodies.begin(), task.bodies.end(), meets)) return false;
   }
-  return count > 1;
+  return true;
 }
 
 // The trees of oriented boxes are there, or are shared by so many bodies that each is asked about
 // often within one update.
-bool shapes_are_ready(const Task& task, std::uint32_t rigid, Scratch& scratch) {
+bool shapes_are_ready(const Task& task, std::uint64_t last, std::uint32_t rigid, Scratch& scratch) {
   ArenaVector<ListedShape> bare(scratch.arena(0));
-  list_shapes(
-      task, [](const ShapeParts& parts) { return parts.find_tree<Obb8>() == nullptr; }, bare);
+  list_bare_shapes(
+      task, last, [](const ShapeParts& parts) { return parts.find_tree<Obb8>() == nullptr; }, bare);
   return rigid >= asked_often * bare.size();
 }
 
@@ -45,24 +46,24 @@ class AutoMethod final : public Method {
   std::string_view working_name() const override { return chosen_->working_name(); }
 
   Stats update(const Task& task, Scratch& scratch) override {
-    std::uint64_t primitives = 0;
-    std::uint64_t shapes = 0;  // the latest of their versions, which never repeat
-    std::uint32_t rigid = 0;
-    for (const BodyState* body : task.bodies) {
-      if (body == nullptr) continue;
-      primitives += body->primitives.size();
-      shapes = std::max(shapes, body->shape_version);
-      rigid += body->kind == BodyKind::rigid ? 1 : 0;
-    }
-    const bool lasting = rigid > 1 || streams_well(task);
-    updates_ = lasting && shapes == shapes_ ? std::min(updates_ + 1, asked_often) : 0;
-    shapes_ = shapes;
-    chosen_ = primitives <= tiny_scene                              ? tiny_.get()
-              : rigid > 1 && shapes_are_ready(task, rigid, scratch) ? rigid_.get()
-              : updates_ < asked_often                              ? general_.get()
-              : rigid > 1                                           ? rigid_.get()
-                                                                    : deforming_.get();
-    return chosen_->update(task, scratch);
+    const BodyCensus census = census_of(task);
+    const std::uint32_t rigid = census.of(BodyKind::rigid).bodies;
+    const bool lasting = rigid > 1 || streams_well(task, census);
+    const bool same = census.latest_shape == latest_shape_;
+    updates_ = lasting && same ? std::min(updates_ + 1, asked_often) : 0;
+    latest_shape_ = census.latest_shape;
+    const auto for_rigid = [&] {
+      return rigid > 1 &&
+             (updates_ >= asked_often || shapes_are_ready(task, last_rigid_, rigid, scratch));
+    };
+    chosen_ = census.all().primitives <= tiny_scene ? tiny_.get()
+              : for_rigid()                         ? rigid_.get()
+              : updates_ < asked_often              ? general_.get()
+                                                    : deforming_.get();
+    last_rigid_ = 0;
+    const Stats stats = chosen_->update(task, scratch);
+    if (chosen_ == rigid_.get()) last_rigid_ = task.number;
+    return stats;
   }
   Stats find_pairs(const Task& task, const Request& request, CandidateSink& sink,
                    Scratch& scratch) override {
@@ -76,7 +77,8 @@ class AutoMethod final : public Method {
   std::unique_ptr<Method> rigid_ = find_method("obb-coherent").make();
   std::unique_ptr<Method> deforming_ = find_method("stream").make();
   Method* chosen_ = tiny_.get();
-  std::uint64_t shapes_ = 0;
+  std::uint64_t latest_shape_ = 0;
+  std::uint64_t last_rigid_ = 0;  // number of the last update, if `rigid_` did it: no shape is bare
   int updates_ = 0;
 };
 

@@ -29,7 +29,7 @@ class BoxTreeMethod final : public Method {
   Stats update(const Task& task, Scratch& scratch) override {
     Stats stats = mixed_.update(task, scratch);
     return stats += complete_shapes(
-               task, scratch,
+               task, scratch, last_complete_,
                [this](const ShapeParts& parts) {
                  return parts.find_box_trees(options_) == nullptr;
                },
@@ -102,6 +102,7 @@ class BoxTreeMethod final : public Method {
   std::string_view name_;
   BoxTreeOptions options_;
   bool aligned_;
+  std::uint64_t last_complete_ = 0;  // number of the update after which all shapes had a tree
   MixedBodies mixed_{is_rigid};
 };
 

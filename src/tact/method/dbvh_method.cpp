@@ -70,7 +70,7 @@ class DbvhMethod final : public Method {
     forest_.list_pairs(task, request, near, wave.grow, pairs, arena, stats);
     wave.trees = pairs.span();
     if (forest_.mixed(task) && !request.only) {
-      wave.rule = {rules(task, arena), near.refused, request.settled};
+      wave.rule = {forest_.rules(task, near, arena), near.refused, request.settled};
     }
     for (std::uint32_t i = 0; i < pairs.size(); ++i) {
       Block* const a = pairs[i].a->root(scratch.chunk_arena(0), stats);
@@ -85,14 +85,6 @@ class DbvhMethod final : public Method {
   void validate(const Task& task) const override { forest_.validate(task); }
 
  private:
-  static std::span<const BodyRule> rules(const Task& task, Arena& arena) {
-    const std::span<BodyRule> all = arena.allocate<BodyRule>(task.bodies.size());
-    for (std::size_t slot = 0; slot < all.size(); ++slot) {
-      all[slot] = task.bodies[slot] == nullptr ? BodyRule{} : rule_of(*task.bodies[slot]);
-    }
-    return all;
-  }
-
   std::string_view name_;
   Volume volume_;
   Forest forest_;

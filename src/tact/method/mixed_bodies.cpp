@@ -1,5 +1,9 @@
 #include "tact/method/mixed_bodies.h"
 
+#include <algorithm>
+
+#include "tact/body/upkeep.h"
+
 namespace tact {
 
 std::unique_ptr<Method> make_dbvh_method();
@@ -7,19 +11,30 @@ std::unique_ptr<Method> make_dbvh_method();
 MixedBodies::MixedBodies(IsMine is_mine) : is_mine_(is_mine), general_(make_dbvh_method()) {}
 
 Stats MixedBodies::update(const Task& task, Scratch& scratch) {
-  others_ = false;
-  for (const BodyState* body : task.bodies) {
-    others_ = others_ || (body != nullptr && !is_mine_(*body));
-  }
+  mark(task);
+  others_ = census_of(task).all().bodies > own_;
   return others_ ? general_->update(task, scratch) : Stats{};
 }
 
-std::span<const bool> MixedBodies::marks_of(const Task& task, Arena& arena) const {
-  const std::span<bool> marks = arena.allocate<bool>(task.bodies.size());
-  for (std::size_t slot = 0; slot < marks.size(); ++slot) {
-    marks[slot] = task.bodies[slot] != nullptr && is_mine_(*task.bodies[slot]);
+void MixedBodies::mark(const Task& task) {
+  const bool only_moved = follows(task, last_);
+  last_ = 0;  // until all is done
+  if (room_ < task.bodies.size()) {
+    const std::size_t more = std::max<std::size_t>(16, 2 * task.bodies.size());
+    auto marks = std::make_unique<bool[]>(more);
+    std::copy_n(marks_.get(), slots_, marks.get());
+    marks_ = std::move(marks);
+    room_ = more;
   }
-  return marks;
+  if (!only_moved) slots_ = own_ = 0;
+  std::fill(marks_.get() + std::min(slots_, task.bodies.size()), marks_.get() + room_, false);
+  slots_ = task.bodies.size();
+  look_at(task, only_moved, [&](std::uint32_t slot) {
+    const bool is_own = task.bodies[slot] != nullptr && is_mine_(*task.bodies[slot]);
+    own_ += (is_own ? 1U : 0U) - (marks_[slot] ? 1U : 0U);
+    marks_[slot] = is_own;
+  });
+  last_ = task.number;
 }
 
 void MixedBodies::list_own(const Task& task, const Request& request, Arena& arena,
@@ -30,7 +45,7 @@ void MixedBodies::list_own(const Task& task, const Request& request, Arena& aren
     pairs.push_back({a < b ? a : b, a < b ? b : a});
     return;
   }
-  const std::span<const bool> mine = others_ ? marks_of(task, arena) : std::span<const bool>();
+  const std::span<const bool> mine = others_ ? marks() : std::span<const bool>();
   pairs.append(list_body_pairs(task, request, arena, stats, mine).pairs);
 }
 
@@ -39,7 +54,7 @@ Stats MixedBodies::find_others(const Task& task, const Request& request, bool ow
   const bool others = request.only ? !own : others_;
   if (!others || (chunks > 0 && !sink.wants(chunks))) return {};
   Request remaining = request;
-  remaining.settled = marks_of(task, scratch.arena(0));
+  remaining.settled = marks();
   FollowingSink following(sink, chunks);
   return general_->find_pairs(task, remaining, following, scratch);
 }

@@ -34,11 +34,18 @@ class MixedBodies {
   void validate(const Task& task) const;
 
  private:
-  std::span<const bool> marks_of(const Task& task, Arena& arena) const;  // which are the method's
+  void mark(const Task& task);
+  // By slot: is there a body, and is it the method's? As of the last update.
+  std::span<const bool> marks() const { return {marks_.get(), slots_}; }
 
   IsMine is_mine_;
   std::unique_ptr<Method> general_;
-  bool others_ = false;  // there are bodies that are not the method's
+  std::unique_ptr<bool[]> marks_;  // an array, since a vector of bool is none
+  std::size_t slots_ = 0;
+  std::size_t room_ = 0;
+  std::uint32_t own_ = 0;   // how many are marked
+  bool others_ = false;     // there are bodies that are not the method's
+  std::uint64_t last_ = 0;  // number of the update that marked them
 };
 
 }  // namespace tact

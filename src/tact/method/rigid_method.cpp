@@ -52,7 +52,7 @@ class RigidMethod final : public Method {
   Stats update(const Task& task, Scratch& scratch) override {
     Stats stats = mixed_.update(task, scratch);
     return stats += complete_shapes(
-               task, scratch,
+               task, scratch, last_complete_,
                [](const ShapeParts& parts) { return parts.find_tree<Eight>() == nullptr; },
                [](const ShapeParts& parts, Stats& built) { parts.tree<Eight>(built); });
   }
@@ -187,6 +187,7 @@ class RigidMethod final : public Method {
   bool coherent_;
   FrontPolicy policy_;
   std::uint64_t owner_ = next_owner();
+  std::uint64_t last_complete_ = 0;  // number of the update after which all shapes had a tree
   MixedBodies mixed_{is_rigid};
 };
 

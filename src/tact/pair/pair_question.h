@@ -49,8 +49,11 @@ struct PairAnswer {
     answer.begin(2);
     result.stats = {};
     const bool describes = asked.detail == Detail::contacts;
-    Narrow narrow(at.bodies(), {asked.budget, asked.tolerance, asked.neighbours, describes},
-                  scratch, workers);
+    const std::uint64_t triangles =
+        std::uint64_t{at.primitives[0].size()} + at.primitives[1].size();
+    Narrow narrow(at.bodies(),
+                  {asked.budget, asked.tolerance, asked.neighbours, describes, triangles}, scratch,
+                  workers);
     if (asked.budget.at_most > 0) walk(narrow, workers);
     narrow.finish(answer.pairs());
     // Slots of no world.

@@ -48,6 +48,8 @@ class LazyTree {
   void announce_query() { queried_.store(true, std::memory_order_relaxed); }
   /// Has a query reached the tree since the last update?
   bool reached() const { return reached_.load(std::memory_order_relaxed); }
+  /// The same, and from here on as if none had.
+  bool take_reached() { return reached_.exchange(false); }
   /// Of a block that is pure: the body.
   std::uint32_t body_of(const Block& block) const {
     return part_of(parts_, in_force_[block.first[0]].id).body;

@@ -7,6 +7,9 @@
 namespace tact {
 namespace {
 
+// So many updates does a tree keep its blocks that no query reaches. They cost memory, no time.
+constexpr std::uint32_t linger = 64;
+
 // What lies behind a block: where its boxes at rest are. A cache line, as blocks are made of them.
 struct alignas(64) RestLink {
   const Block* block;
@@ -30,8 +33,13 @@ void PosedBvh::reset(std::span<const TreePart> parts) {
 Stats PosedBvh::update(std::span<const TreePart> parts, const BoundsFrame& frame,
                        const Extent& extent, unsigned) {
   rebind(parts, frame, extent);
-  queried_.store(false);
-  reached_.store(false);
+  const bool queried = queried_.exchange(false);
+  const bool reached = reached_.exchange(false);
+  if (queried) unreached_ = reached ? 0 : unreached_ + 1;
+  if (unreached_ > linger) {
+    collapse();
+    unreached_ = 0;
+  }
   Block* const root = plain(root_.load(std::memory_order_relaxed));
   if (root != nullptr) {
     pose_is_new();

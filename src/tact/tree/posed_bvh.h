@@ -27,7 +27,8 @@ class PosedBvh final : public LazyTree {
   const RestTree* rest_;
   const RestTree::Built* built_ = nullptr;  // once a query got here
   PoseMap map_;
-  EntryGeometry leaves_;  // where triangles are read
+  std::uint32_t unreached_ = 0;  // updates since a query got here, of those that were asked in
+  EntryGeometry leaves_;         // where triangles are read
 };
 
 }  // namespace tact

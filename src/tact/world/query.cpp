@@ -20,12 +20,7 @@ void check_options(const CollideOptions& options) {
 }
 
 double reach_of(double tolerance, const Task& task) {
-  if (!(tolerance > 0)) return 0;
-  Extent scene;
-  for (const BodyState* body : task.bodies) {
-    if (body != nullptr) scene.add(body->extent);
-  }
-  return candidate_reach(tolerance, scene);
+  return tolerance > 0 ? candidate_reach(tolerance, task.scene) : 0;
 }
 
 }  // namespace
@@ -63,7 +58,9 @@ const Result& Query::ask(const Request& asked, const CollideOptions& options) {
   const bool describes = options.detail == Detail::contacts;
   ResultWriter answer(result_);
   answer.begin(task.bodies.size());
-  Narrow narrow(task.primitives, {options.budget, options.tolerance, options.neighbours, describes},
+  Narrow narrow(task.primitives,
+                {options.budget, options.tolerance, options.neighbours, describes,
+                 census_of(task).triangles()},
                 scratch_, request.threads);
   result_.stats = {};
   if (options.budget.at_most > 0) {

@@ -14,7 +14,7 @@
 namespace tact {
 namespace {
 
-// Updates between two looks for structures that nobody asks for.
+// Updates and questions between two looks for structures that nobody asks for.
 constexpr std::uint64_t give_back_after = 256;
 
 // Never 0, and not again until four thousand million worlds later.
@@ -36,6 +36,8 @@ World::World(const WorldOptions& options)
     : in_use_(std::make_unique<InUse>("world")),
       number_(next_number()),
       near_(std::make_unique<NearPairs>()),
+      census_(std::make_unique<CensusTaker>()),
+      scene_(std::make_unique<SceneExtent>()),
       query_(std::make_unique<Query>(*this)) {
   set_method(options.method);
   set_threads(options.threads);
@@ -82,6 +84,8 @@ BodyId World::add(BodyDef def) {
     make_room(task_.moved, slot);
     make_room(noted_, slot);
     near_->make_room(slot + std::size_t{1});
+    census_->make_room(slot + std::size_t{1});
+    scene_->make_room(slot + std::size_t{1});
     slots_.emplace_back();
     generations_.push_back(0);
     noted_.push_back(0);
@@ -252,8 +256,12 @@ void World::update() {
   updated_ = true;
   for (const std::uint32_t slot : task_.moved) noted_[slot] = 0;
   task_.moved.clear();
-  if (task_.number % give_back_after == 0) give_back(task_);
+  tick();
   update_seconds_ += std::chrono::duration<double>(Budget::Clock::now() - start).count();
+}
+
+void World::tick() {
+  if (++task_.clock % give_back_after == 0) give_back(task_);
 }
 
 // What an update leaves behind that ended half-way is of no use: the method begins anew.
@@ -296,7 +304,7 @@ const Result& World::report_update() {
 }
 
 void World::validate() const {
-  const InUse::Shared shared(in_use_);
+  const InUse::Alone alone(in_use_);
   require_whole();
   const auto require_that = [](bool holds) {
     if (!holds) throw std::logic_error("world: the tables of bodies contradict each other");

@@ -16,9 +16,11 @@
 
 namespace tact {
 
+class CensusTaker;
 class InUse;
 class Query;
 class NearPairs;
+class SceneExtent;
 
 /// What a world is made with; both can be changed later.
 struct WorldOptions {
@@ -162,7 +164,8 @@ class TACT_API World {
   /// throws, ask() throws.
   void ask(const Question& question);
 
-  /// Checks every invariant of the structures. For tests; throws std::logic_error.
+  /// Checks every invariant of the structures. For tests; throws std::logic_error. Not while Query
+  /// objects ask.
   void validate() const;
 
  private:
@@ -181,6 +184,7 @@ class TACT_API World {
   void update_frame();
   void update_pairs();
   void update_method();
+  void tick();
   const Result& report_update();
   static void require(const Body& body, bool allowed, const char* what);
   void require_whole() const;
@@ -193,8 +197,8 @@ class TACT_API World {
   std::vector<std::uint8_t> noted_;  // by slot: is it in Task::moved?
   Task task_;
   std::unique_ptr<NearPairs> near_;
-  Extent scene_;                   // encloses all bodies
-  std::size_t scene_changes_ = 0;  // bodies that changed since it fitted
+  std::unique_ptr<CensusTaker> census_;
+  std::unique_ptr<SceneExtent> scene_;
   std::string method_name_;
   std::unique_ptr<Method> method_;
   bool method_sound_ = true;  // false: an update ended half-way

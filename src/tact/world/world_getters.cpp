@@ -65,9 +65,7 @@ bool World::tests(BodyId a, BodyId b) const {
 
 // As exclude() and set_group() left it, not as the last update saw it.
 bool World::admits(std::uint32_t a, std::uint32_t b) const {
-  const BodyState& of_a = *task_.bodies[a];
-  if (a == b) return of_a.self;
-  return tact::tests(rule_of(of_a), rule_of(*task_.bodies[b])) && !near_->excluded(a, b);
+  return are_tested(a, rule_of(*task_.bodies[a]), b, rule_of(*task_.bodies[b]), near_->excluded());
 }
 
 std::vector<BodyPair> World::tested_pairs() const {

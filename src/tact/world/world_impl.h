@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "tact/base/in_use.h"
+#include "tact/body/census.h"
 #include "tact/body/near_pairs.h"
+#include "tact/body/scene_extent.h"
 #include "tact/body/shape_parts.h"
 #include "tact/geometry/validate.h"
 #include "tact/world/world.h"

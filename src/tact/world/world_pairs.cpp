@@ -5,13 +5,6 @@
 #include "tact/world/world_impl.h"
 
 namespace tact {
-namespace {
-
-// So few are looked through whenever one of them changes.
-constexpr std::size_t few_slots = 256;
-
-}  // namespace
-
 void World::exclude(BodyId a, BodyId b) {
   const InUse::Alone alone(in_use_);
   find(a);
@@ -48,25 +41,26 @@ void World::set_filter(BodyFilter filter) {
 // throw.
 void World::changed(std::uint32_t slot) {
   near_->note(slot);
+  census_->note(slot, task_.bodies[slot]);
+  task_.census = census_->census();
+  scene_->note(slot, task_.bodies[slot] == nullptr ? Extent() : task_.bodies[slot]->extent);
   if (noted_[slot] == 0) task_.moved.push_back(slot);
   noted_[slot] = 1;
-  ++scene_changes_;
-  if (task_.bodies[slot] != nullptr) scene_.add(task_.bodies[slot]->extent);
   updated_ = false;
 }
 
-// Where few of many bodies move, what encloses them where they were and are will do for a while.
 void World::update_frame() {
-  const bool roughly = task_.frame.version != 0 && slots_.size() > few_slots &&
-                       scene_changes_ < slots_.size() && task_.frame.suits(scene_);
-  if (roughly) return;
-  scene_ = {};
-  scene_changes_ = 0;
-  for (const BodyState* body : task_.bodies) {
-    if (body != nullptr) scene_.add(body->extent);
+  const auto suits = [&] {
+    task_.scene = scene_->extent();
+    return task_.frame.version != 0 && task_.frame.suits(task_.scene);
+  };
+  scene_->settle();
+  if (suits()) return;
+  if (!scene_->fits()) {
+    scene_->fit();
+    if (suits()) return;
   }
-  if (task_.frame.version != 0 && task_.frame.suits(scene_)) return;
-  task_.frame = BoundsFrame::around(scene_);
+  task_.frame = BoundsFrame::around(task_.scene);
   task_.frame.version = ++version_;
 }
 

@@ -9,10 +9,11 @@ void World::ask(const Question& question) {
   const InUse::Alone alone(in_use_);
   require_whole();
   update_frame();
-  task_.known.listed = near_->fresh();  // what is not is listed anew by the next update
+  near_->show_rules(task_);
   update_scratch_.begin(task_.threads);
   question(task_, update_scratch_);
   update_scratch_.end();
+  tick();
 }
 
 Separation World::separation(BodyId a, BodyId b) {
