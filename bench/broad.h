@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "tact/base/transform.h"
 #include "tact/base/types.h"
 #include "tact/bounds/aabb.h"
+#include "tact/world/world.h"
 
 namespace tact::bench {
 
@@ -33,6 +35,26 @@ std::vector<BroadEntrant> our_broad_phases();
 /// Each library's own; empty if it was not found.
 std::vector<BroadEntrant> bullet_broad_phases();
 std::vector<BroadEntrant> cgal_broad_phases();
+
+/// A world of rigid boxes of edge length one that share a Shape, for a whole frame of it.
+class WorldOfBoxes {
+ public:
+  explicit WorldOfBoxes(std::span<const Aabb> boxes);
+  ~WorldOfBoxes();
+  WorldOfBoxes(const WorldOfBoxes&) = delete;
+  WorldOfBoxes& operator=(const WorldOfBoxes&) = delete;
+
+  /// Moves those, and brings the world up to date.
+  void update(std::span<const Aabb> boxes, std::span<const std::uint32_t> moved);
+  /// Finds the pairs of triangles that touch; how many there are.
+  std::size_t collide();
+
+ private:
+  static Transform pose_of(const Aabb& box);
+
+  std::unique_ptr<World> world_;
+  std::vector<BodyId> bodies_;
+};
 
 template <class T>
 std::unique_ptr<BroadPhase> make_broad(std::span<const Aabb> boxes) {
