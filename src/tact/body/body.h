@@ -72,7 +72,8 @@ class TACT_API Shape {
   std::shared_ptr<const ShapeParts> parts_;
 };
 
-/// What may change of a body.
+/// What may change of a body. All are surfaces or points, no solids: what lies wholly inside a
+/// closed mesh does not touch it.
 enum class BodyKind : std::uint8_t {
   rigid,      ///< fixed shape, moved by a pose
   deforming,  ///< fixed triangles, positions move freely

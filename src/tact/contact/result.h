@@ -17,7 +17,8 @@
 
 namespace tact {
 
-/// Two primitives that touch: ids as the user knows them, and how they touch.
+/// Two primitives that touch as they stand (no impact during a motion): ids as the user knows them,
+/// and how they touch.
 struct Contact : ContactGeometry {
   BodyId body_a;                  ///< the first body
   BodyId body_b;                  ///< the second; the same one for a contact within a body

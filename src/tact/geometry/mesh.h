@@ -1,8 +1,8 @@
 #pragma once
 // Mesh: a triangle mesh that owns its arrays, for loaders, generators and callers without their
 // own. Views that read the user's arrays in place: positions as float or double, indices as 32 or
-// 64 bits, both at any stride; radii. Nothing here checks what it refers to; geometry/validate.h
-// does.
+// 64 bits, both at any stride; radii. Nothing here checks what it refers to: whoever takes it does
+// (World::add() and move(), Shape).
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -30,8 +30,8 @@ enum class Index : std::uint8_t {
 };
 
 /// Triples of coordinates, `stride` bytes apart, read in place. Refers to the array, which must
-/// outlive it: of a temporary there is none. Where a call only reads, as with Storage::copy, give
-/// it a std::span.
+/// outlive it: of a temporary that owns its numbers there is none. Where a call only reads, as with
+/// Storage::copy, give it a std::span.
 class PositionsView {
  public:
   PositionsView() = default;
@@ -177,10 +177,10 @@ class TrianglesView {
 struct MeshView {
   PositionsView positions;  ///< of the vertices
   TrianglesView triangles;  ///< over the vertices
-  /// One id per vertex. Two triangles of a body are neighbours if they share a vertex, by index or
-  /// by id, that stands at one place for both (equal coordinates): pieces that flew apart are no
-  /// neighbours any more. Empty: the vertex index itself. A broken mesh supplies the ids of the
-  /// unbroken one.
+  /// One topology id per vertex. Two triangles of a body are neighbours if they share a vertex, by
+  /// index or by id, that stands at one place for both (equal coordinates): pieces that flew apart
+  /// are no neighbours any more. Empty: the vertex index itself. A broken mesh supplies the ids of
+  /// the unbroken one.
   std::span<const std::uint32_t> topology;
 };
 
