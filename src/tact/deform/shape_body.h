@@ -46,11 +46,14 @@ struct ShapeDef {
   std::vector<std::array<std::uint32_t, 3>> triangles;  ///< of points; may be none
 };
 
-/// The vertices of a surface.
+/// The vertices of a surface, copied. Not checked: ShapeBody does.
 TACT_API ShapeDef shape_of(const Mesh& mesh);
 /// A cloud, every point of the same radius.
 TACT_API ShapeDef shape_of(std::vector<Vec3> points, double radius);
-/// The vertices of a closed surface, and behind them points inside it, on a grid of this spacing.
+/// The vertices of a closed surface, and behind them points inside it, on a grid of this spacing:
+/// time and memory are those of the grid. Throws Error{bad_mesh} for a mesh that no world would
+/// take, {bad_argument} for a spacing that is not above 0, not finite, or means 10^8 points or
+/// more.
 TACT_API ShapeDef filled_shape(const Mesh& mesh, double spacing);
 
 /// Velocities that points gain, by where they are: all + Σ rate[k] (x - centre)_k.
