@@ -30,17 +30,17 @@ enum class Index : std::uint8_t {
 };
 
 /// Triples of coordinates, `stride` bytes apart, read in place. Refers to the array, which must
-/// outlive it: of a temporary that owns its numbers there is none. Where a call only reads, as with
-/// Storage::copy, give it a std::span.
+/// outlive it: of a temporary there is none, but for ranges that own nothing (std::span,
+/// std::ranges::subrange). Where a call only reads, as with Storage::copy, give it a std::span.
 class PositionsView {
  public:
   PositionsView() = default;
   /// Any contiguous array of float or double (x y z x y z …: its length must be a multiple of
   /// three, which validate checks), or of three of them each: std::vector, std::span, std::array
   /// and C arrays of std::array<float, 3>, of structs with x y z, of Eigen::Vector3d; Eigen's
-  /// matrices 3 × n by columns and n × 3 by rows. See TripleLayout; other layouts are copied
-  /// by points_from_rows() and points_from_columns(). Throws Error{bad_mesh} for a matrix that
-  /// turns out to be one of them.
+  /// matrices 3 × n by columns and n × 3 by rows, an Eigen::Map by name. See TripleLayout; other
+  /// layouts are copied by points_from_rows() and points_from_columns(). Throws Error{bad_mesh} for
+  /// a matrix that turns out to be one of them.
   template <PositionsIn R>
   PositionsView(R&& array)  // NOLINT(bugprone-forwarding-reference-overload): takes no view
       : PositionsView(triples_in(array)) {}
