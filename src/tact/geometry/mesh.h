@@ -36,11 +36,11 @@ class PositionsView {
  public:
   PositionsView() = default;
   /// Any contiguous array of float or double (x y z x y z …: its length must be a multiple of
-  /// three, which validate checks), or of three of them each: std::vector, std::span, std::array
-  /// and C arrays of std::array<float, 3>, of structs with x y z, of Eigen::Vector3d; Eigen's
-  /// matrices 3 × n by columns and n × 3 by rows, an Eigen::Map by name. See TripleLayout; other
-  /// layouts are copied by points_from_rows() and points_from_columns(). Throws Error{bad_mesh} for
-  /// a matrix that turns out to be one of them.
+  /// three, which whoever takes it checks), or of three of them each: std::vector, std::span,
+  /// std::array and C arrays of std::array<float, 3>, of structs with x y z, of Eigen::Vector3d;
+  /// Eigen's matrices 3 × n by columns and n × 3 by rows, an Eigen::Map by name. See TripleLayout;
+  /// other layouts are copied by points_from_rows() and points_from_columns(). Throws
+  /// Error{bad_mesh} for a matrix that turns out to be one of them.
   template <PositionsIn R>
   PositionsView(R&& array)  // NOLINT(bugprone-forwarding-reference-overload): takes no view
       : PositionsView(triples_in(array)) {}
@@ -106,7 +106,7 @@ class TrianglesView {
  public:
   TrianglesView() = default;
   /// As positions may be given, of integers of 32 or 64 bits. Those with a sign must not be
-  /// negative (checked by validate).
+  /// negative (whoever takes them checks).
   template <TrianglesIn R>
   TrianglesView(R&& array)  // NOLINT(bugprone-forwarding-reference-overload): takes no view
       : TrianglesView(triples_in(array)) {}
