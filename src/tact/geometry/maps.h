@@ -1,7 +1,7 @@
 #pragma once
 // Maps: how the clusters of a deforming body have moved since it was at rest, in a few numbers.
-// Written by whoever deforms (deform/), read by whoever bounds (tree/sphere_tree): neither needs to
-// know the other.
+// Written by whoever deforms (ShapeBody, or a model of your own), read by whoever bounds (the
+// method `spheres`): neither needs to know the other.
 #include <cstdint>
 #include <span>
 #include <vector>
