@@ -1,5 +1,6 @@
 #pragma once
-// What a run of the benchmarks leaves behind: everything that tables, pages and comparisons show.
+// A record: what a run of the benchmarks leaves behind, everything that tables, pages and
+// comparisons show.
 #include <cstdint>
 #include <optional>
 #include <string>

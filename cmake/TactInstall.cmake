@@ -18,7 +18,9 @@ install(FILES "${PROJECT_BINARY_DIR}/tact-config.cmake" "${PROJECT_BINARY_DIR}/t
   DESTINATION "${tact_package_dir}")
 
 # Pages link to each other and to their pictures as they do in the tree.
-install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/CHANGELOG.md" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+foreach(page IN ITEMS README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff LICENSE)
+  install(FILES "${PROJECT_SOURCE_DIR}/${page}" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+endforeach()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" DESTINATION "${CMAKE_INSTALL_DOCDIR}"
   FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.gif" PATTERN "*.png")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/examples" DESTINATION "${CMAKE_INSTALL_DOCDIR}")

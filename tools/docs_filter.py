@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """What Doxygen sees of a header. Usage: docs_filter.py HEADER
 
-Left out: copies, moves, destructors, comparisons, hashes and iterators, which say themselves what they do. An overload without a comment
-directly below one with a comment has the same."""
+Left out: copies, moves, destructors, comparisons, hashes and the members of iterators, which say themselves what they do. An overload
+without a comment directly below one with a comment has the same."""
 import re
 import sys
 
@@ -22,7 +22,12 @@ def main(path):
     waiting, hidden = [], False  # comment lines that are not printed yet; within a class that is left out?
     for line in open(path, encoding="utf-8"):
         text = line.rstrip("\n")
-        hidden = hidden or bool(re.match(r"struct std::|class \w+::Iterator {", text))
+        iterator = re.match(r"class \w+::Iterator {$", text)
+        if iterator:
+            print("\n".join([*waiting, text + "};"]))
+            waiting, hidden = [], True
+            continue
+        hidden = hidden or text.startswith("struct std::")
         if hidden or speaks_for_itself(text):
             hidden = hidden and not text.startswith("};")
             for _ in range(len(waiting) + 1):

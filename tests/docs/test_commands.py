@@ -183,7 +183,14 @@ class Words(unittest.TestCase):
         self.assertEqual(words, sorted(set(words)))
         for entry in entries:
             self.assertLessEqual(entry.count("\n"), 1, entry)
-            self.assertRegex(entry, r"\]\(\S+\)$")
+            home = re.search(r"`([\w./]+)`$|\]\(([\w./]+)\)$", entry)
+            self.assertIsNotNone(home, entry)
+            places = [ROOT / "src" / "tact" / home[1], ROOT / home[1]] if home[1] else [ROOT / "docs" / home[2]]
+            place = next((place for place in places if place.is_file()), None)
+            self.assertIsNotNone(place, f"there is no file {home[1] or home[2]}")
+            said = re.sub(r"\s*\n\s*(?://+)?\s*", " ", place.read_text(encoding="utf-8")).lower()
+            for word in re.match(r"\*\*(.+?)\*\*: ", entry)[1].lower().split(", "):
+                self.assertIn(word, said, f"{place.relative_to(ROOT)} does not know the word")
 
 
 class Readme(unittest.TestCase):

@@ -24,16 +24,6 @@ TEST(Distance, PointToTriangle) {
       64);
 }
 
-TEST(Distance, SegmentToSegment) {
-  const auto inner = closest_segment_segment({-1, 0, 0}, {1, 0, 0}, {0, -1, 2}, {0, 1, 2});
-  EXPECT_EQ(inner.distance_sq, 4);
-  EXPECT_EQ(inner.a, (Vec3{0, 0, 0}));
-  EXPECT_EQ(inner.b, (Vec3{0, 0, 2}));
-  EXPECT_EQ(closest_segment_segment({0, 0, 0}, {1, 0, 0}, {3, 0, 0}, {5, 0, 0}).distance_sq, 4);
-  EXPECT_EQ(closest_segment_segment({0, 0, 0}, {4, 0, 0}, {1, 2, 0}, {3, 2, 0}).distance_sq, 4);
-  EXPECT_EQ(closest_segment_segment({1, 1, 1}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}).distance_sq, 0);
-}
-
 TEST(Distance, TriangleToTriangle) {
   const auto lifted =
       closest_triangle_triangle(ground, {Vec3{1, 1, 2}, Vec3{9, 9, 9}, Vec3{9, 8, 9}});
@@ -98,10 +88,6 @@ TEST_P(DistanceOnFamily, SymmetricAndNeverBelowZeroOrAboveTheCorners) {
     ASSERT_EQ(c.b, d.a);
     ASSERT_TRUE(is_finite(c.a) && is_finite(c.b) && std::isfinite(c.distance_sq));
     ASSERT_GE(c.distance_sq, 0);
-    const ClosestPoints e = closest_segment_segment(a[0], a[1], b[0], b[1]);
-    const ClosestPoints f = closest_segment_segment(b[0], b[1], a[0], a[1]);
-    ASSERT_EQ(e.distance_sq, f.distance_sq);
-    ASSERT_EQ(e.a, f.b);
     ASSERT_LE(c.distance_sq, std::min(length_sq(a[0] - b[0]), most_double) * (1 + 1e-14));
     if (intersects(a, b)) {
       ASSERT_EQ(c.distance_sq, 0);

@@ -4,10 +4,36 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <ranges>
+#include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "tact/io/sequence.h"
+
+namespace tact {
+namespace {
+
+// A part of somebody's array.
+template <class T>
+struct PartOfArray {
+  const T* first;
+  std::size_t count;
+  const T* data() const { return first; }
+  std::size_t size() const { return count; }
+  const T* begin() const { return first; }
+  const T* end() const { return first + count; }
+};
+
+}  // namespace
+}  // namespace tact
+
+template <class T>
+inline constexpr bool std::ranges::enable_borrowed_range<tact::PartOfArray<T>> = true;
 
 namespace tact {
 namespace {
@@ -49,6 +75,23 @@ static_assert(only_while_it_lasts<RadiiView, std::array<float, 4>>);
 static_assert(of_spans<PositionsView, Vec3> && of_spans<PositionsView, float>);
 static_assert(of_spans<TrianglesView, Corners> && of_spans<RadiiView, double>);
 static_assert(std::is_convertible_v<double, RadiiView>);
+// So does every other range that owns nothing: parts of an array, views of one.
+template <class View, class Range>
+constexpr bool of_passing =
+    std::is_convertible_v<Range, View>&& std::is_convertible_v<Range&, View>;
+static_assert(of_passing<PositionsView, PartOfArray<Vec3>> &&
+              of_passing<PositionsView, PartOfArray<float>>);
+static_assert(of_passing<TrianglesView, PartOfArray<Corners>> &&
+              of_passing<RadiiView, PartOfArray<double>>);
+static_assert(!of_passing<RadiiView, PartOfArray<int>>);
+#if !defined(__clang__)  // clang 14 cannot read this of libstdc++
+static_assert(of_passing<PositionsView, std::ranges::subrange<const Vec3*>>);
+static_assert(of_passing<PositionsView, std::ranges::subrange<std::vector<float>::iterator>>);
+static_assert(of_passing<TrianglesView, std::ranges::ref_view<const std::vector<Corners>>>);
+static_assert(of_passing<RadiiView, std::ranges::subrange<const double*>>);
+// A view that computes what it gives has no array.
+static_assert(!std::is_constructible_v<RadiiView, std::ranges::iota_view<int, int>>);
+#endif
 
 TEST(Mesh, AViewReadsTheArraysInPlace) {
   Mesh mesh;

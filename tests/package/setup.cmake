@@ -28,7 +28,9 @@ add_test(NAME package/face_finds_violations
   COMMAND ${Python3_EXECUTABLE} "${CMAKE_CURRENT_SOURCE_DIR}/package/test_check_face.py")
 add_test(NAME package/headers COMMAND ${Python3_EXECUTABLE} "${CMAKE_CURRENT_SOURCE_DIR}/package/test_headers.py"
   "${PROJECT_SOURCE_DIR}" "${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
-set_tests_properties(package/headers PROPERTIES FIXTURES_REQUIRED package)
+add_test(NAME package/links COMMAND ${Python3_EXECUTABLE} "${CMAKE_CURRENT_SOURCE_DIR}/package/test_links.py"
+  "${prefix}/${CMAKE_INSTALL_DOCDIR}")
+set_tests_properties(package/headers package/links PROPERTIES FIXTURES_REQUIRED package)
 
 # The shared library: users link and run with it, and it shows the names of the face alone.
 if(TARGET tact_shared)

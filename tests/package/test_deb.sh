@@ -31,6 +31,13 @@ test -n "$(find "$root" -name libtact.a)" && test -n "$(find "$root" -name tact-
 test -n "$(find "$root" -name tact.pc)"
 test -z "$(find "$root" -name '*_impl.h')"
 dpkg-deb -f "$package" Depends | grep -q libc6
+# Whoever installs what the package recommends can link: it has all that tact.pc asks for.
+recommended=$(dpkg-deb -f "$package" Recommends)
+for module in $(sed -n 's/^Requires[^:]*: *//p' "$(find "$root" -name tact.pc)" | tr -d ','); do
+  owner=$(dpkg -S "$(pkg-config --variable=pcfiledir "$module")/$module.pc" | cut -d: -f1)
+  grep -qw -- "$owner" <<<"$recommended" || { echo "tact.pc asks for $module, and $owner is not recommended"; exit 1; }
+done
+grep -qw pkgconf <<<"$recommended"
 as_dpkg -r tact
 test ! -e "$root/bin/tact" || { echo 'tact is still there'; exit 1; }
 echo 'installed, ran, removed'

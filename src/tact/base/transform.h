@@ -19,7 +19,10 @@ struct Quaternion {
 
 /// How the numbers of a matrix follow each other: C and NumPy row by row, OpenGL, Eigen and Fortran
 /// column by column.
-enum class MatrixOrder : std::uint8_t { by_rows, by_columns };
+enum class MatrixOrder : std::uint8_t {
+  by_rows,    ///< the first row, then the second
+  by_columns  ///< the first column, then the second
+};
 
 /// A rotation followed by a translation, from a body's own frame into the world.
 class TACT_API Transform {
@@ -31,7 +34,8 @@ class TACT_API Transform {
   /// infinite) or if the translation is not finite.
   static Transform from_quaternion(const Quaternion& rotation, const Vec3& translation);
 
-  /// Rotation by `radians` about `axis` (any length but zero), then the translation.
+  /// Rotation by `radians` about `axis` (any length but zero), then the translation. Throws
+  /// Error{bad_pose} for an axis of length zero and what is not finite.
   static Transform from_axis_angle(const Vec3& axis, double radians, const Vec3& translation);
 
   /// Shifts, and does not turn. Not checked.
@@ -41,15 +45,16 @@ class TACT_API Transform {
     return t;
   }
 
-  /// From the numbers of a matrix, row by row or column by column: 16 of a 4 × 4 whose last row is
-  /// 0 0 0 1, or 12 of a 3 × 4. Throws Error{bad_pose} unless the rotation is one to within 10^-6
-  /// (no scale, shear or mirror image) and everything is finite. Rotations that are off by more
-  /// than rounding are made right; what matrix4() gave comes back with every bit.
+  /// From 16 numbers of a 4 × 4 matrix whose last row is 0 0 0 1, or 12 of a 3 × 4. Throws
+  /// Error{bad_pose} for another number of them, and unless all are finite and the rotation is one
+  /// to within 10^-6 (no scale, shear or mirror image). Rotations that are off by more than
+  /// rounding are made right; what matrix4() gave comes back with every bit.
   static Transform from_matrix(std::span<const double> numbers, MatrixOrder order);
   static Transform from_matrix(std::span<const float> numbers, MatrixOrder order);
 
   /// The pose that has the effect of this one after `first`. Its rotation is made right, so that
-  /// long chains do not drift.
+  /// long chains do not drift. Not checked: a translation may leave the range of double, which
+  /// whoever is given the pose refuses.
   Transform after(const Transform& first) const;
   /// (a * b).apply(p) is a.apply(b.apply(p)), to within rounding.
   friend Transform operator*(const Transform& a, const Transform& b) { return a.after(b); }

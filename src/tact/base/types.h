@@ -54,7 +54,10 @@ constexpr Candidate ordered(std::uint32_t body_a, std::uint32_t primitive_a, std
 }
 
 /// What a sink answers: more, or enough.
-enum class Flow : std::uint8_t { go_on, stop };
+enum class Flow : std::uint8_t {
+  go_on,  ///< more
+  stop    ///< enough
+};
 
 /// Counters of one query, or of one update and query together. The names in brackets are those of
 /// the cost function in Larsson 2006 (equations 2 to 5).
@@ -193,8 +196,12 @@ struct Budget {
   bool expired() const { return deadline && Clock::now() >= *deadline; }
 };
 
-/// Why an answer is not complete: it is, there were enough, or the moment came.
-enum class Stopped : std::uint8_t { no, count, deadline };
+/// Why an answer is not complete.
+enum class Stopped : std::uint8_t {
+  no,       ///< it is
+  count,    ///< there were as many as asked for
+  deadline  ///< the moment came
+};
 
 }  // namespace tact
 

@@ -32,7 +32,7 @@ class TACT_API Shape {
   explicit Shape(const MeshView& mesh, const std::string& name = "mesh");
   /// Polygons with three or more corners, not convex ones too, with gaps and overlaps: each is its
   /// exact ear-clipped triangulation. Answers name triangles; face_of() says which polygon they are
-  /// of. Throws Error{bad_mesh} for fewer corners or an index out of range.
+  /// of. Throws Error{bad_mesh} for fewer corners, an index out of range, or what is not finite.
   static Shape of_polygons(std::vector<Vec3> positions,
                            std::span<const std::vector<std::uint32_t>> polygons,
                            const std::string& name = "mesh");
@@ -48,7 +48,8 @@ class TACT_API Shape {
   const MeshView& mesh() const;
   /// What its vertices occupy at rest.
   const Extent& extent() const;
-  /// The polygon, or the face of the file, that a triangle was cut from; else the triangle itself.
+  /// The polygon, or the face of the file, that a triangle < triangle_count() was cut from; else
+  /// the triangle itself.
   std::uint32_t face_of(std::uint32_t triangle) const;
   /// The edges of all triangles, each once and in order: two vertices, the lower first. Made when
   /// first asked for.
@@ -72,7 +73,8 @@ class TACT_API Shape {
   std::shared_ptr<const ShapeParts> parts_;
 };
 
-/// What may change of a body.
+/// What may change of a body. All are surfaces or points, no solids: what lies wholly inside a
+/// closed mesh does not touch it.
 enum class BodyKind : std::uint8_t {
   rigid,      ///< fixed shape, moved by a pose
   deforming,  ///< fixed triangles, positions move freely
@@ -83,7 +85,8 @@ enum class BodyKind : std::uint8_t {
 /// As it is written above.
 TACT_API const char* name_of(BodyKind kind);
 
-/// A body to be. Made by rigid(), deforming(), breaking() or points(); the setters chain.
+/// A body to be. Made by rigid(), deforming(), breaking() or points(); the setters chain. Nothing
+/// is checked before World::add().
 class TACT_API BodyDef {
  public:
   /// A name for error messages.
@@ -117,7 +120,8 @@ class TACT_API BodyDef {
     return *this;
   }
   /// The body will be moved with a map for each of these clusters, from where it is now (deforming
-  /// bodies and points). Every triangle must lie in a cluster with all its vertices.
+  /// bodies and points; others are refused). Every triangle must lie in a cluster with all its
+  /// vertices, see Clusters::check().
   BodyDef& clusters(Clusters list) {
     clusters_ = std::move(list);
     return *this;
@@ -156,10 +160,10 @@ class TACT_API BodyDef {
 };
 
 /// A body that keeps its shape. Bodies that are given the same Shape share its trees: a thousand
-/// bolts cost one build, and the memory of one.
+/// bolts cost one build, and the memory of one. No mesh is read here.
 TACT_API BodyDef rigid(const Shape& shape);
 /// A Mesh is taken over; a MeshView is read in place and must live until the body's next move with
-/// other arrays, or its removal. Of a rigid body a Shape is made, for this body alone.
+/// other arrays, or its removal. Of a rigid body World::add() makes a Shape, for this body alone.
 TACT_API BodyDef rigid(Mesh mesh);
 TACT_API BodyDef rigid(const MeshView& mesh);
 /// Likewise: triangles stay, positions move.

@@ -17,7 +17,8 @@
 
 namespace tact {
 
-/// Two primitives that touch: ids as the user knows them, and how they touch.
+/// Two primitives that touch as they stand (no impact during a motion): ids as the user knows them,
+/// and how they touch.
 struct Contact : ContactGeometry {
   BodyId body_a;                  ///< the first body
   BodyId body_b;                  ///< the second; the same one for a contact within a body
@@ -54,8 +55,10 @@ enum class Detail : std::uint8_t {
 
 /// What is asked. The default: everything that touches, in full.
 struct CollideOptions {
-  Budget budget;         ///< at most n contacts, or until a moment
-  double tolerance = 0;  ///< at most this far apart counts too (kind `near`), in world units
+  Budget budget;  ///< at most n contacts, or until a moment
+  /// At most this far apart counts too (kind `near`), in world units. Negative, NaN or infinite:
+  /// every question throws Error{bad_argument}.
+  double tolerance = 0;
   /// Within a body, also neighbours: triangles that share a vertex, by index or topology id, that
   /// stands at one place for both. They are contacts if they have a point in common beyond the
   /// corner or edge that they share, or if they coincide (kind `coincident`). By default neighbours
@@ -163,8 +166,9 @@ class TACT_API Result {
   std::vector<Name> names_;  // by slot; of bodies that occur in pairs_
 };
 
-/// Steps through a Result, which must outlive it. Elements are values: `for (const Contact& c : r)`
-/// and `for (Contact c : r)` are the same.
+/// Steps through a Result, which must outlive it, in either direction and any distance. Elements
+/// are values: `for (const Contact& c : r)` and `for (Contact c : r)` are the same. Nothing is
+/// checked.
 class Result::Iterator {
  public:
   using value_type = Contact;

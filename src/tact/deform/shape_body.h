@@ -46,11 +46,14 @@ struct ShapeDef {
   std::vector<std::array<std::uint32_t, 3>> triangles;  ///< of points; may be none
 };
 
-/// The vertices of a surface.
+/// The vertices of a surface, copied. Not checked: ShapeBody does.
 TACT_API ShapeDef shape_of(const Mesh& mesh);
 /// A cloud, every point of the same radius.
 TACT_API ShapeDef shape_of(std::vector<Vec3> points, double radius);
-/// The vertices of a closed surface, and behind them points inside it, on a grid of this spacing.
+/// The vertices of a closed surface, and behind them points inside it, on a grid of this spacing:
+/// time and memory are those of the grid. Throws Error{bad_mesh} for a mesh that no world would
+/// take, {bad_argument} for a spacing that is not above 0, not finite, or means 10^8 points or
+/// more.
 TACT_API ShapeDef filled_shape(const Mesh& mesh, double spacing);
 
 /// Velocities that points gain, by where they are: all + Σ rate[k] (x - centre)_k.
@@ -64,8 +67,9 @@ struct VelocityGain {
 /// stiffness and the clusters. Threads: docs/threads.md.
 class TACT_API ShapeBody {
  public:
-  /// Throws Error{bad_argument} or {bad_mesh} for options out of range, arrays of different
-  /// lengths, values that are not finite or masses that are not above 0.
+  /// Throws Error{bad_argument} for options out of range, no points, or arrays of other lengths;
+  /// {bad_mesh} for values that are not finite, masses not above 0, negative radii, and triangles
+  /// of points that are not there.
   ShapeBody(ShapeDef def, const ShapeOptions& options);
   ShapeBody(ShapeBody&&) noexcept;
   ShapeBody& operator=(ShapeBody&&) noexcept;
@@ -100,18 +104,22 @@ class TACT_API ShapeBody {
 
   /// Predicts, matches, pulls to the goals. `seconds` above 0, of any size, also from step to step
   /// (a step that is longer than the last one damps deformation accordingly); gravity is an
-  /// acceleration. The same result for any number of threads.
+  /// acceleration. The same result for any number of threads; linear in the points of all clusters.
+  /// Throws Error{bad_argument} for a time that is not above 0, and for what is not finite.
   void step(double seconds, const Vec3& gravity, unsigned threads = 1);
   /// The same after velocities have gained what contacts gave them; cheaper than to give it to them
   /// first.
   void step(double seconds, const Vec3& gravity, const VelocityGain& gain, unsigned threads = 1);
 
   /// Puts the points elsewhere; velocities stay as they are, maps follow. Throws
-  /// Error{bad_argument}, naming the point, where that is not finite; so does shift().
+  /// Error{bad_argument} for another number of them, and, naming the point, where one is not
+  /// finite.
   void place(std::span<const Vec3> positions);
-  /// Moves one point; the drift of its clusters grows if need be.
+  /// Moves one point; the drift of its clusters grows if need be. Throws Error{bad_argument} if
+  /// there is no such point, or that is no finite place.
   void shift(std::uint32_t point, const Vec3& by);
   /// A pinned point stays where it is and pulls the others along. Momentum goes through the pin.
+  /// Throws Error{bad_argument} if there is no such point.
   void pin(std::uint32_t point, bool pinned = true);
 
  private:

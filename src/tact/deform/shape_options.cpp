@@ -5,6 +5,7 @@
 
 #include "tact/base/error.h"
 #include "tact/base/vec.h"
+#include "tact/geometry/validate.h"
 
 namespace tact {
 namespace {
@@ -66,12 +67,17 @@ ShapeDef shape_of(std::vector<Vec3> points, double radius) {
 }
 
 ShapeDef filled_shape(const Mesh& mesh, double spacing) {
-  Extent extent;
-  for (const Vec3& p : mesh.positions) extent.add(p);
+  const Extent extent = check_mesh(mesh.view(), "mesh");
   const Vec3 size = extent.empty() ? Vec3{} : extent.hi - extent.lo;
-  constexpr double most = 1e8;  // points
-  if (!(spacing > 0) || !(size.x * size.y * size.z < most * spacing * spacing * spacing)) {
-    throw Error(ErrorCode::bad_argument, "the spacing of points inside a body is too small");
+  constexpr double most = 1e8;       // points, and columns of a flat body
+  constexpr double largest = 1e150;  // whose square is a number
+  const double points = (size.x / spacing + 1) * (size.y / spacing + 1) * (size.z / spacing + 1);
+  if (!(spacing > 0) || !std::isfinite(spacing) || !(points < most)) {
+    throw Error(ErrorCode::bad_argument,
+                "the spacing of points inside a body is too small, or no length");
+  }
+  if (std::max({size.x, size.y, size.z}) > largest) {
+    throw Error(ErrorCode::bad_argument, "a body of this size cannot be filled with points");
   }
   ShapeDef def = shape_of(mesh);
   if (extent.empty()) return def;

@@ -112,16 +112,6 @@ void try_inner_segments(ClosestPoints& best, const Vec3& p0, const Vec3& p1, con
   keep_closer(best, p0 + d * (s / whole), q0 + e * (r / whole));
 }
 
-ClosestPoints segments_in_order(const Vec3& p0, const Vec3& p1, const Vec3& q0, const Vec3& q1) {
-  ClosestPoints best = nothing_yet();
-  keep_closer(best, p0, closest_on_segment(p0, q0, q1));
-  keep_closer(best, p1, closest_on_segment(p1, q0, q1));
-  keep_closer(best, closest_on_segment(q0, p0, p1), q0);
-  keep_closer(best, closest_on_segment(q1, p0, p1), q1);
-  try_inner_segments(best, p0, p1, q0, q1);
-  return best;
-}
-
 ClosestPoints triangles_in_order(const Triangle& a, const Triangle& b) {
   ClosestPoints best = nothing_yet();
   for (const Vec3& p : a) try_point_triangle(best, p, b, false);
@@ -151,20 +141,6 @@ ClosestPoints closest_point_triangle(const Vec3& p, const Triangle& t) {
   best = scaled_back(best, factor);
   best.a = p;
   return best;
-}
-
-ClosestPoints closest_segment_segment(const Vec3& p0, const Vec3& p1, const Vec3& q0,
-                                      const Vec3& q1) {
-  // One order whatever the caller's: then both orders give the same bits.
-  const bool swap =
-      exact::lexicographically_less(q0, p0) || (q0 == p0 && exact::lexicographically_less(q1, p1));
-  const double factor = fitting_factor(magnitude({&p0, &p1, &q0, &q1}));
-  const Vec3 p[2] = {p0 * factor, p1 * factor};
-  const Vec3 q[2] = {q0 * factor, q1 * factor};
-  ClosestPoints best =
-      swap ? segments_in_order(q[0], q[1], p[0], p[1]) : segments_in_order(p[0], p[1], q[0], q[1]);
-  if (swap) std::swap(best.a, best.b);
-  return scaled_back(best, factor);
 }
 
 ClosestPoints closest_triangle_triangle(const Triangle& a, const Triangle& b) {

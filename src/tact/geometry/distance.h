@@ -14,8 +14,6 @@ struct ClosestPoints {
 };
 
 ClosestPoints closest_point_triangle(const Vec3& p, const Triangle& t);
-ClosestPoints closest_segment_segment(const Vec3& p0, const Vec3& p1, const Vec3& q0,
-                                      const Vec3& q1);
 /// Zero, with a common point, if the triangles touch (decided exactly).
 ClosestPoints closest_triangle_triangle(const Triangle& a, const Triangle& b);
 

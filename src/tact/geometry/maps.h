@@ -1,7 +1,7 @@
 #pragma once
 // Maps: how the clusters of a deforming body have moved since it was at rest, in a few numbers.
-// Written by whoever deforms (deform/), read by whoever bounds (tree/sphere_tree): neither needs to
-// know the other.
+// Written by whoever deforms (ShapeBody, or a model of your own), read by whoever bounds (the
+// method `spheres`): neither needs to know the other.
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -86,7 +86,7 @@ class TACT_API Clusters {
   /// All of `points` points in one.
   static Clusters one(std::uint32_t points);
 
-  /// One more cluster, of these points.
+  /// One more cluster, of these points. Not checked: see check().
   void add(std::span<const std::uint32_t> points);
   /// How many clusters there are.
   std::size_t size() const { return end_.size(); }
@@ -99,6 +99,7 @@ class TACT_API Clusters {
   }
   /// Adds points to clusters until every triangle lies in one of them with all its vertices: no map
   /// would say where it is otherwise. The points of each cluster become ascending.
+  /// Indices must be in range: they are not checked.
   void close_over(const TrianglesView& triangles);
   /// Throws Error{bad_argument} unless every point of `points` is in a cluster, every triangle is
   /// in one with all its vertices, and no index is beyond the points.

@@ -1,8 +1,8 @@
 #pragma once
 // Mesh: a triangle mesh that owns its arrays, for loaders, generators and callers without their
 // own. Views that read the user's arrays in place: positions as float or double, indices as 32 or
-// 64 bits, both at any stride; radii. Nothing here checks what it refers to; geometry/validate.h
-// does.
+// 64 bits, both at any stride; radii. Nothing here checks what it refers to: whoever takes it does
+// (World::add() and move(), Shape).
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -30,17 +30,17 @@ enum class Index : std::uint8_t {
 };
 
 /// Triples of coordinates, `stride` bytes apart, read in place. Refers to the array, which must
-/// outlive it: of a temporary there is none. Where a call only reads, as with Storage::copy, give
-/// it a std::span.
+/// outlive it: of a temporary there is none, but for ranges that own nothing (std::span,
+/// std::ranges::subrange). Where a call only reads, as with Storage::copy, give it a std::span.
 class PositionsView {
  public:
   PositionsView() = default;
   /// Any contiguous array of float or double (x y z x y z …: its length must be a multiple of
-  /// three, which validate checks), or of three of them each: std::vector, std::span, std::array
-  /// and C arrays of std::array<float, 3>, of structs with x y z, of Eigen::Vector3d; Eigen's
-  /// matrices 3 × n by columns and n × 3 by rows. See TripleLayout; other layouts are copied
-  /// by points_from_rows() and points_from_columns(). Throws Error{bad_mesh} for a matrix that
-  /// turns out to be one of them.
+  /// three, which whoever takes it checks), or of three of them each: std::vector, std::span,
+  /// std::array and C arrays of std::array<float, 3>, of structs with x y z, of Eigen::Vector3d;
+  /// Eigen's matrices 3 × n by columns and n × 3 by rows, an Eigen::Map by name. See TripleLayout;
+  /// other layouts are copied by points_from_rows() and points_from_columns(). Throws
+  /// Error{bad_mesh} for a matrix that turns out to be one of them.
   template <PositionsIn R>
   PositionsView(R&& array)  // NOLINT(bugprone-forwarding-reference-overload): takes no view
       : PositionsView(triples_in(array)) {}
@@ -106,7 +106,7 @@ class TrianglesView {
  public:
   TrianglesView() = default;
   /// As positions may be given, of integers of 32 or 64 bits. Those with a sign must not be
-  /// negative (checked by validate).
+  /// negative (whoever takes them checks).
   template <TrianglesIn R>
   TrianglesView(R&& array)  // NOLINT(bugprone-forwarding-reference-overload): takes no view
       : TrianglesView(triples_in(array)) {}
@@ -177,10 +177,10 @@ class TrianglesView {
 struct MeshView {
   PositionsView positions;  ///< of the vertices
   TrianglesView triangles;  ///< over the vertices
-  /// One id per vertex. Two triangles of a body are neighbours if they share a vertex, by index or
-  /// by id, that stands at one place for both (equal coordinates): pieces that flew apart are no
-  /// neighbours any more. Empty: the vertex index itself. A broken mesh supplies the ids of the
-  /// unbroken one.
+  /// One topology id per vertex. Two triangles of a body are neighbours if they share a vertex, by
+  /// index or by id, that stands at one place for both (equal coordinates): pieces that flew apart
+  /// are no neighbours any more. Empty: the vertex index itself. A broken mesh supplies the ids of
+  /// the unbroken one.
   std::span<const std::uint32_t> topology;
 };
 

@@ -27,7 +27,8 @@ struct Ball {
 class TACT_API Primitives {
  public:
   Primitives() = default;
-  /// Checked arrays (geometry/validate.h), borrowed. A null pose means the identity.
+  /// Borrowed arrays that somebody has checked, as World::add() does: finite, no index out of
+  /// range. A null pose means the identity.
   static Primitives triangles(const MeshView& mesh, const Transform* pose);
   /// Likewise, of points.
   static Primitives points(const PositionsView& positions, const RadiiView& radii,

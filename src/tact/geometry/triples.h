@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <span>
+#include <span>  // enable_borrowed_range, too
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -154,14 +154,11 @@ triples_in(const M& m) {
                   "points_from_rows() or the like");
 }
 
-/// Is it a std::span?
+/// What R&& refers to is somebody's who lives on; spans and other ranges that own nothing say so of
+/// themselves (std::ranges::borrowed_range). Eigen's do not: a temporary Eigen::Map must be named.
 template <class R>
-inline constexpr bool is_span = false;
-template <class T, std::size_t N>
-inline constexpr bool is_span<std::span<T, N>> = true;
-/// What R&& refers to is somebody's who lives on; a span says so of itself.
-template <class R>
-concept Lasting = std::is_lvalue_reference_v<R> || is_span<std::remove_cv_t<R>>;
+concept Lasting =
+    std::is_lvalue_reference_v<R> || std::ranges::enable_borrowed_range<std::remove_cv_t<R>>;
 
 /// What the triples in it are of.
 template <class R>

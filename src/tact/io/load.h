@@ -68,7 +68,11 @@ TACT_API void save_obj(const std::filesystem::path& path, const MeshView& mesh);
 TACT_API Mesh load_ply(const std::filesystem::path& path);
 
 /// How numbers are written.
-enum class PlyFormat : std::uint8_t { ascii, little_endian, big_endian };
+enum class PlyFormat : std::uint8_t {
+  ascii,          ///< text, with as many digits as a double needs
+  little_endian,  ///< binary, the least byte first
+  big_endian      ///< binary, the greatest byte first
+};
 
 /// Writes positions as doubles, so that load_ply gives back the same bits. The file is complete or
 /// absent. Throws Error{bad_file}, and Error{bad_mesh} for what load_ply would refuse.

@@ -19,7 +19,10 @@ namespace tact {
 class AtomicFile;
 
 /// Which kind of cache.
-enum class CacheFormat : std::uint8_t { pc2, mdd };
+enum class CacheFormat : std::uint8_t {
+  pc2,  ///< little-endian
+  mdd   ///< big-endian
+};
 
 /// By the extension of the name, .pc2 or .mdd. Throws Error{bad_file}.
 TACT_API CacheFormat cache_format(const std::filesystem::path& path);
@@ -27,7 +30,8 @@ TACT_API CacheFormat cache_format(const std::filesystem::path& path);
 /// Reads single frames; holds none. read() may be called from several threads.
 class TACT_API PointCache {
  public:
-  /// Throws Error{bad_file} if the file's length is not what its header says.
+  /// Throws Error{bad_file} for another extension, a file that cannot be opened, and where its
+  /// length is not what its header says.
   explicit PointCache(const std::filesystem::path& path);
   ~PointCache();
   PointCache(PointCache&& other) noexcept;
@@ -41,7 +45,8 @@ class TACT_API PointCache {
   const std::string& name() const { return name_; }
 
   /// x y z of every point. Throws Error{bad_file}, naming file and frame, if it cannot be read, has
-  /// a number that is not finite, or the file is not as it was when it was opened.
+  /// a number that is not finite, or the file is not as it was when it was opened; {bad_argument}
+  /// if there is no such frame.
   void read(std::uint64_t frame, std::vector<float>& xyz) const;
 
  private:
@@ -63,19 +68,22 @@ class TACT_API PointCache {
 /// Writes a cache, frame by frame. The file is complete or absent.
 class TACT_API PointCacheWriter {
  public:
-  /// Frames are a `step` apart, from 0 on: in frames for PC2, in seconds for MDD.
+  /// Frames are a `step` apart, from 0 on: in frames for PC2, in seconds for MDD. Throws
+  /// Error{bad_file} for another extension, or where the file cannot be made.
   PointCacheWriter(const std::filesystem::path& path, std::uint32_t points, std::uint32_t frames,
                    float step = 1);
   ~PointCacheWriter();
   PointCacheWriter(const PointCacheWriter&) = delete;
   PointCacheWriter& operator=(const PointCacheWriter&) = delete;
   /// The next frame, rounded to float. Throws Error{bad_argument} if it has another number of
-  /// points or there are enough frames, {bad_file} if it cannot be written.
+  /// points, a coordinate beyond float, or there are enough frames; {bad_file} if it cannot be
+  /// written.
   void add(const PositionsView& positions);
-  /// Puts the file into its place. Throws Error{bad_argument} if frames are missing.
+  /// Puts the file into its place. Throws Error{bad_argument} if frames are missing,
+  /// {bad_file} if that fails.
   void commit();
   /// Likewise with the frames there are, where fewer were added than announced: work that was
-  /// broken off. Throws Error{bad_argument} if there are none.
+  /// broken off. Throws Error{bad_argument} if there are none, {bad_file} as commit() does.
   void commit_early();
 
  private:
@@ -124,11 +132,12 @@ class TACT_API Sequence {
   std::uint64_t frames() const;
   /// Is there more than one frame?
   bool moves() const { return frames() > 1; }
-  /// The file that a frame comes from.
+  /// The file that a frame < frames() comes from.
   std::string file_of(std::uint64_t frame) const;
 
-  /// The positions in a frame. May be called from several threads. Throws Error{bad_file}, naming
-  /// frame and file, if it cannot be read or has another topology than the first one.
+  /// The positions in a frame < frames(). May be called from several threads. Throws
+  /// Error{bad_file}, naming frame and file, if it cannot be read or has another topology than the
+  /// first one. Reads the file anew every time.
   void read(std::uint64_t frame, FramePositions& out) const;
 
  private:

@@ -48,7 +48,8 @@ struct MethodInfo {
   std::string summary;      ///< one line
   std::string citation;     ///< short name of the paper, or empty
   bool exhaustive = false;  ///< tests all pairs: too slow for large scenes
-  /// Called once per world, and again where an update failed; from any thread.
+  /// Called once per world, and again where an update failed; from any thread. Where it returns
+  /// null, that throws Error{bad_argument}.
   std::function<std::unique_ptr<Method>()> make;
 };
 
@@ -61,9 +62,9 @@ TACT_API std::vector<MethodInfo> methods();
 TACT_API const MethodInfo& find_method(std::string_view name);
 
 /// Adds a method from outside the library, for the rest of the program: worlds take it by its name,
-/// and methods() lists it. Any thread may call it at any time, also while worlds are used. What
-/// `make` refers to must last as long as the program does. Throws Error{bad_argument} for a name
-/// that is empty, not a name, or taken, and where `make` is empty; nothing is added then.
+/// and methods() lists it. Any thread may call it at any time. What `make` refers to must last as
+/// long as the program does. Throws Error{bad_argument} for a name that is empty, not a name, or
+/// taken, and where `make` is empty; nothing is added then.
 TACT_API void register_method(MethodInfo info);
 
 }  // namespace tact

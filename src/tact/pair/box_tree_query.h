@@ -26,7 +26,11 @@ struct Witness {
 };
 
 /// What is known after some time.
-enum class BoxTreeVerdict : std::uint8_t { clear, touching, open };
+enum class BoxTreeVerdict : std::uint8_t {
+  clear,     ///< nothing touches
+  touching,  ///< something does
+  open       ///< neither is known yet
+};
 
 /// How far a question in parts has come.
 struct BoxTreeProgress {
@@ -39,19 +43,21 @@ struct BoxTreeProgress {
   bool likely_touching = false;
 };
 
-/// Two polyhedra, pose after pose. One query per thread (docs/threads.md). Throws Error{bad_pose}
-/// where a vertex would not be finite. Every function that throws leaves the query as it was.
+/// Two polyhedra, pose after pose. One query per thread (docs/threads.md). Questions throw
+/// Error{bad_pose} where a vertex would not be finite, {bad_argument} for a tolerance that cannot
+/// be and if moved from; what throws leaves the query as it was. They look at pairs of boxes that
+/// meet, from the roots down, and at polygons in leaves that do.
 class TACT_API BoxTreeQuery {
  public:
-  /// The shapes' trees of these options are built here, unless somebody has done so (see Shape).
-  /// Twice the same shape is two bodies all the same. Throws Error{bad_argument} for options that
-  /// are not finite, or a thickness outside 0 to 1.
+  /// The shapes' trees of these options are built here, O(n log n), unless somebody has (see
+  /// Shape). Twice the same shape is two bodies all the same. Throws Error{bad_argument} for
+  /// options that are not finite, or a thickness outside 0 to 1.
   BoxTreeQuery(const Shape& a, const Shape& b, const BoxTreeOptions& options = {});
   ~BoxTreeQuery();
   BoxTreeQuery(BoxTreeQuery&&) noexcept;
   BoxTreeQuery& operator=(BoxTreeQuery&&) noexcept;
 
-  /// Do two polygons touch?
+  /// Do two polygons touch? Ends with the first two that do.
   bool touching(const Transform& pose_a, const Transform& pose_b);
   /// Everything a world would say of two bodies in slots 0 and 1. Valid until the next question.
   /// `threads` 0 is one thread; with more, a question that is not bounded is shared out: the list
@@ -61,16 +67,18 @@ class TACT_API BoxTreeQuery {
                         const CollideOptions& options = {});
   /// How many pairs of triangles touch; they are not kept.
   std::size_t count(const Transform& pose_a, const Transform& pose_b);
-  /// The paper's own question: edges of a against polygons of b, then the other way round. The
-  /// first one has the shapes build trees of their edges.
+  /// The paper's own question: edges of a against polygons of b, then the other way round, up to
+  /// the first that meet. The first one has the shapes build trees of their edges, O(n log n).
   std::optional<Witness> witness(const Transform& pose_a, const Transform& pose_b);
 
   /// The traversal with an elementary operation of your own: candidates, each once, of triangles
-  /// whose boxes meet, in batches of one chunk. It may stop the traversal.
+  /// whose boxes meet, in batches of one chunk. It may stop the traversal. What it throws, this
+  /// throws.
   BoxTreeCounts visit(const Transform& pose_a, const Transform& pose_b, CandidateSink& operation);
 
-  /// touching(), breadth first and in parts: begin() and then advance() until the verdict is not
-  /// open, or as long as there is time. Other questions may be asked in between.
+  /// touching(), breadth first and in parts: begin(), which takes constant time, and then advance()
+  /// until the verdict is not open, or as long as there is time. Other questions may be asked in
+  /// between.
   void begin(const Transform& pose_a, const Transform& pose_b);
   /// Until the budget's moment, or until `most` more pairs of boxes were looked at, those within
   /// leaves included. Throws Error{bad_argument} if nothing was begun.

@@ -29,28 +29,31 @@ struct TrackerOptions {
   bool weighs_cost = true;
 };
 
-/// Remembers the front of two bodies from one question to the next. One tracker per thread
-/// (docs/threads.md). Answers do not depend on what was asked before, but for which pairs a bounded
-/// question returns. Every function that throws leaves the tracker as it was.
+/// Remembers the front of two bodies from question to question. One tracker per thread
+/// (docs/threads.md). Only which pairs a bounded question returns depends on what was asked before.
+/// Questions throw Error{bad_pose} where a vertex would not be finite, {bad_argument} for a
+/// tolerance that cannot be and if moved from; what throws leaves the tracker as it was.
 class TACT_API PairTracker {
  public:
-  /// The shapes' trees of oriented boxes are built here, unless somebody has done so (see Shape).
-  /// Twice the same shape is two bodies all the same. Throws Error{bad_argument} for options that
-  /// mean nothing.
+  /// The shapes' trees of oriented boxes are built here, O(n log n), unless somebody has done so
+  /// (see Shape). Twice the same shape is two bodies all the same. Throws Error{bad_argument} for
+  /// options that mean nothing.
   PairTracker(const Shape& a, const Shape& b, const TrackerOptions& options = {});
   ~PairTracker();
   PairTracker(PairTracker&&) noexcept;
   PairTracker& operator=(PairTracker&&) noexcept;
 
-  /// Do the bodies touch at these poses? Throws Error{bad_pose} where a vertex would not be finite.
+  /// Do the bodies touch at these poses? Ends with the first two primitives that do, and begins
+  /// with what it remembers.
   bool touching(const Transform& pose_a, const Transform& pose_b);
-  /// Everything a world would say of two bodies in slots 0 and 1. Valid until the next question.
-  /// `threads` 0 is one thread; with more, a question that starts from the roots and is not bounded
-  /// is shared out, and so is the description of contacts: the list is the same. `neighbours` has
-  /// no meaning between two bodies. The first answer reports what building took.
+  /// Everything a world would say of two bodies in slots 0 and 1, valid until the next question.
+  /// Cost: pairs of boxes that are due or meet, and of triangles in them. `threads` 0 is one; with
+  /// more, a question that starts from the roots and is not bounded is shared out, with the same
+  /// list. `neighbours` has no meaning. The first answer reports what building took.
   const Result& collide(const Transform& pose_a, const Transform& pose_b,
                         const CollideOptions& options = {});
-  /// The least distance. The last closest pair bounds the next search.
+  /// The least distance. The last closest pair bounds the next search, which looks at pairs of
+  /// boxes that are nearer than what it has found.
   Distance distance(const Transform& pose_a, const Transform& pose_b);
 
   /// Forgets what was remembered; answers stay the same.
@@ -71,7 +74,7 @@ struct PosePair {
 
 /// touching() for many poses that have nothing to do with each other, on as many threads as asked
 /// (0: all there are); out[i] is 1 if poses[i] touch. Throws Error{bad_argument} if the two lengths
-/// differ.
+/// differ, {bad_pose} where a vertex would not be finite: then `out` is written in part.
 TACT_API void touching(const Shape& a, const Shape& b, std::span<const PosePair> poses,
                        std::span<std::uint8_t> out, unsigned threads = 0);
 

@@ -57,10 +57,6 @@ struct LumpSet {
   }
 };
 
-constexpr std::size_t mode_count(Freedom freedom) {
-  return freedom == Freedom::together ? 0 : freedom == Freedom::quadratic ? 9 : 3;
-}
-
 /// A 3 × 3 matrix by rows times a vector.
 constexpr Vec3 times(const std::array<double, 9>& m, const Vec3& v) {
   return {m[0] * v.x + m[1] * v.y + m[2] * v.z, m[3] * v.x + m[4] * v.y + m[5] * v.z,

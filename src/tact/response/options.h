@@ -19,7 +19,7 @@ struct ResponseOptions {
   double restitution = 0;        ///< of the speed of approach, above `restitution_speed`
   double restitution_speed = 1;  ///< units a second
   int iterations = 8;            ///< sweeps over all contacts
-  double warm = 1;  ///< share of the last step's impulse that a contact begins with (see key)
+  double warm = 1;  ///< share of its impulse of the last step that a lasting contact begins with
 };
 
 /// How far refining got within the time of a step.

@@ -33,8 +33,8 @@ struct SimulationOptions {
   /// Contacts are looked for this far ahead, in units of length; negative: 2 % of the mean radius
   /// of the bodies.
   double margin = -1;
-  /// How much of an impulse goes into the deformation of a body at once (see Lump): 0 none, as if
-  /// all were rigid; 1: as the map of its shape has it, without its stiffness.
+  /// How much of an impulse goes into one affine deformation of the whole body at once: 0 none, as
+  /// if all were rigid; 1: as the map of its shape has it, without its stiffness.
   double softness = 0.2;
   ResponseOptions response;  ///< how contacts are answered
   unsigned threads = 0;      ///< 0: as many as the machine runs at once
@@ -76,9 +76,10 @@ class TACT_API Simulation {
   Simulation& operator=(const Simulation&) = delete;
 
   /// A fixed body stays where it is, and others feel it. Returns its number. Throws
-  /// Error{bad_argument} for positions, velocities or masses beyond `largest`.
+  /// Error{bad_argument} for positions, velocities, radii or masses beyond `largest`, and for a
+  /// body that was moved from.
   std::uint32_t add(ShapeBody body, bool fixed = false);
-  /// Throws Error{bad_argument} unless the normal has length 1.
+  /// Throws Error{bad_argument} unless the normal has length 1 and the offset is finite.
   void add(const Wall& wall);
 
   /// How many bodies there are.
@@ -89,9 +90,9 @@ class TACT_API Simulation {
   const ShapeBody& body(std::uint32_t i) const;
   /// As they hold for the next step.
   const SimulationOptions& options() const;
-  /// From the next step on.
+  /// From the next step on. Throws Error{bad_argument} unless from 0 to 64.
   void set_level(int level);
-  /// From the next step on; infinite: none. Throws Error{bad_argument} unless above 0.
+  /// From the next step on; infinite: none. Throws Error{bad_argument} where negative or NaN.
   void set_budget(double seconds);
 
   /// One step of options().seconds. With an infinite budget the result depends on neither threads

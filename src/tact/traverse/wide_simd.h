@@ -125,14 +125,14 @@ class WideWalk {
     if (a.block.leaf || b.block.leaf) return leaf_and_inner(pair, a, of_a, b, of_b, out);
     // Each lane of the one against all of the other: of the one with fewer.
     const bool swap = std::popcount(of_b) < std::popcount(of_a);
-    Parent& few = swap ? b : a;
-    Parent& many = swap ? a : b;
-    const std::uint32_t of_many = swap ? of_a : of_b;
-    std::uint32_t of_few = swap ? of_b : of_a;
-    stats_.bounds_tests += static_cast<std::uint64_t>(std::popcount(of_few)) * Block::width;
+    Parent& rows = swap ? b : a;
+    Parent& columns = swap ? a : b;
+    const std::uint32_t of_columns = swap ? of_a : of_b;
+    std::uint32_t of_rows = swap ? of_b : of_a;
+    stats_.bounds_tests += static_cast<std::uint64_t>(std::popcount(of_rows)) * Block::width;
     Flow flow = Flow::go_on;
-    for (; of_few != 0 && flow == Flow::go_on; of_few &= of_few - 1) {
-      flow = row(pair.trees, few, lowest(of_few), many, of_many, swap, out);
+    for (; of_rows != 0 && flow == Flow::go_on; of_rows &= of_rows - 1) {
+      flow = row(pair.trees, rows, lowest(of_rows), columns, of_columns, swap, out);
     }
     finish_parents(a, b);
     return flow;

@@ -181,8 +181,8 @@ BoxCutter::Plane BoxCutter::next_to(float limit, const Aabb& box, std::size_t ax
 // The penalty at the limits of a few bins on every axis, and then of all planes near the best one.
 std::uint32_t BoxCutter::bin(std::span<const BoxTreeItem> items, const Aabb& box,
                              Plane (&planes)[3]) {
-  const bool few = items.size() < 64;
-  const int bins = few ? BoxBinning::most / 2 : BoxBinning::most;
+  const bool is_small = items.size() < 64;
+  const int bins = is_small ? BoxBinning::most / 2 : BoxBinning::most;
   const BoxBinning binning(box, bins);
   const BoxBins counts = bin_items(items, binning);
   const auto all = static_cast<double>(items.size());
@@ -214,7 +214,7 @@ std::uint32_t BoxCutter::bin(std::span<const BoxTreeItem> items, const Aabb& box
     begun += counts.starts[axis][j];
   }
   collect(items, binning, axis, limit);
-  if (few) {
+  if (is_small) {
     const auto at = static_cast<float>(double{box.lo[axis]} + limit / double{binning.scale[axis]});
     planes[axis] = next_to(at, box, axis, left, begun, items.size());
   } else {

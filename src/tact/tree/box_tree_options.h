@@ -12,7 +12,9 @@ enum class BoxPenalty : std::uint8_t {
 
 /// How a tree is cut. The defaults are those that were measured to be best.
 struct BoxTreeOptions {
-  int depth = -1;             ///< cuts above a leaf, at most; negative: box_tree_depth()
+  /// Cuts above a leaf, at most; negative: by the number of items, as in the paper's table up to
+  /// 3,000 (log₂(n/8), rounded), fewer beyond that.
+  int depth = -1;
   std::uint32_t minimum = 1;  ///< a box with no more items is not cut
   /// Nor is one of whose items a half would keep more than this share.
   double lambda = 0.8;

@@ -83,8 +83,8 @@ class Carrier {
       return nullptr;
     }
     const bool fits = carry(*below, newcomers);
-    const bool few = out_.size() - first <= Block::width;
-    if (fits && few == below->leaf) return below;
+    const bool fills_a_leaf = out_.size() - first <= Block::width;
+    if (fits && fills_a_leaf == below->leaf) return below;
     // What is below it may be too small for an inner block now, or too large for a leaf.
     drop_subtree(below, dropped_);
     return nullptr;

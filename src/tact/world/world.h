@@ -51,11 +51,13 @@ class TACT_API World {
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
 
-  /// Checks the body and adds it. Throws Error{bad_mesh}, or {unsupported} if the method cannot
-  /// serve its kind.
+  /// Checks the body and adds it: one read of its arrays; questions build the rest. Throws
+  /// Error{bad_mesh}; {bad_pose}; {bad_argument} for clusters that leave something out;
+  /// {unsupported} if the method cannot serve its kind, or that has no pose or no clusters;
+  /// {limit_exceeded} for the 2^32nd.
   BodyId add(BodyDef def);
   /// Arrays that it borrowed are the caller's again. Throws Error{unknown_body}, as all do that
-  /// take a handle.
+  /// take a handle. Cost: linear in the number of exclusions.
   void remove(BodyId body);
   /// Is there a body with this handle?
   bool contains(BodyId body) const;
@@ -92,13 +94,16 @@ class TACT_API World {
   /// time, and in memory where all are tested.
   std::vector<BodyPair> tested_pairs() const;
 
-  /// A rigid body's pose. Throws Error{bad_pose} if it takes a vertex out of the range of double.
+  /// A rigid body's pose, in constant time. Throws Error{bad_pose} if it takes a vertex out of the
+  /// range of double. All forms throw {unsupported} for a body of another kind than theirs.
   void move(BodyId body, const Transform& pose);
-  /// New positions for as many vertices as before. Deforming, breaking, points.
+  /// New positions for as many vertices as before. Deforming, breaking, points. Reads them once.
+  /// Throws Error{bad_mesh} for another number of them, or what is not finite; so do those below.
   void move(BodyId body, const PositionsView& positions, Storage storage = Storage::borrow);
-  /// The same for a body that was given clusters, with a map for each of them (ShapeBody::maps());
-  /// the maps are copied. Their drift must bound where the points are (measure_drift() does):
-  /// validate() checks it, move() does not. Method `spheres` needs no look at the points then.
+  /// The same for a body that was given clusters, with a map for each of them (ShapeBody::maps()),
+  /// copied. Their drift must bound where the points are (measure_drift() does): only validate()
+  /// checks it. `spheres` needs no look at the points then. Throws also Error{bad_argument} for
+  /// another number of maps or one that is not finite, {unsupported} without clusters.
   void move(BodyId body, const PositionsView& positions, std::span<const ClusterMap> maps,
             Storage storage = Storage::borrow);
   /// New vertices and triangles: breaking bodies only.
@@ -137,19 +142,22 @@ class TACT_API World {
   /// 0: as many as the machine runs at once. Answers do not depend on it.
   void set_threads(unsigned threads);
 
-  /// Brings the pairs of bodies and the method's structures up to date. collide() does it by
-  /// itself; Query objects need it, also after switches, groups, exclusions or the filter were set.
+  /// Brings the pairs of bodies and the method's structures up to date: what came or moved, nothing
+  /// if nothing did. collide() does it by itself; Query objects need it, also after switches,
+  /// groups, exclusions or the filter were set. What the filter or the method throws, it throws.
   void update();
   /// Has nothing changed since the last update()?
   bool updated() const;
 
-  /// All contacts between bodies that are tested, and within bodies whose self switch is on. The
-  /// result is valid until the next question.
+  /// All contacts between bodies that are tested, and within those whose self switch is on, valid
+  /// until the next question. Cost: update(), the method's query (docs/methods), sorting what it
+  /// found. Throws Error{bad_argument} for a tolerance that cannot be, {limit_exceeded} where boxes
+  /// of more than 2^32 - 1 primitives are put together.
   const Result& collide(const CollideOptions& options = {});
   /// Two bodies, whatever their groups and masks, exclusions and filter; the same body twice:
-  /// within it.
+  /// within it. Brings all bodies up to date and looks at these. Throws as the other does.
   const Result& collide(BodyId a, BodyId b, const CollideOptions& options = {});
-  /// Does anything touch?
+  /// Does anything touch? Ends with the first two that do. Throws as collide() does.
   bool any() { return collide(CollideOptions::any()).touching(); }
 
   /// How far two different bodies of any kinds are apart, or how deep they lie in each other,
@@ -219,8 +227,8 @@ class TACT_API Query {
   explicit Query(const World& world) : world_(&world) {}
 
   /// Everything the world tests. The result is valid until the next question. Throws
-  /// Error{bad_argument} if the world changed since World::update(): bodies that came, went or
-  /// moved, switches, groups, exclusions, filter.
+  /// Error{bad_argument} if the world changed since World::update() (bodies that came, went or
+  /// moved, switches, groups, exclusions, filter), and for a tolerance that cannot be.
   const Result& collide(const CollideOptions& options = {});
   /// Two bodies, whatever their groups and masks, exclusions and filter; the same body twice:
   /// within it.
@@ -236,13 +244,15 @@ class TACT_API Query {
 };
 
 /// Contacts between two meshes that stand as they are, or at a pose each. Their handles have slots
-/// 0 and 1, of a world that is gone.
+/// 0 and 1, of a world that is gone. Checks and builds everything anew. Throws what World::add()
+/// and World::collide() throw: Error{bad_mesh}, {bad_pose}, {bad_argument}.
 TACT_API Result collide(const MeshView& a, const MeshView& b, const CollideOptions& options = {});
 TACT_API Result collide(const MeshView& a, const Transform& pose_a, const MeshView& b,
                         const Transform& pose_b, const CollideOptions& options = {});
 
 /// Contacts within one mesh. Neighbours, triangles that share a vertex, are left out, and with them
-/// folds and doubled triangles: see CollideOptions::neighbours.
+/// folds and doubled triangles: see CollideOptions::neighbours. Throws Error{bad_mesh},
+/// {bad_argument}.
 TACT_API Result self_collide(const MeshView& mesh, const CollideOptions& options = {});
 
 }  // namespace tact
