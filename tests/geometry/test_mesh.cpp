@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "tact/body/body.h"
 #include "tact/io/sequence.h"
 
 namespace tact {
@@ -46,12 +47,23 @@ template <class T>
 concept HasMesh = requires(T&& owner) {
   std::forward<T>(owner).mesh();
 };
+template <class T>
+concept HasExtent = requires(T&& owner) {
+  std::forward<T>(owner).extent();
+};
+template <class T>
+concept HasEdges = requires(T&& owner) {
+  std::forward<T>(owner).edges();
+};
 
 static_assert(HasView<Mesh&> && HasView<const Mesh&>);
 static_assert(!HasView<Mesh> && !HasView<const Mesh>);
 static_assert(HasView<FramePositions&> && HasView<const FramePositions&>);
 static_assert(!HasView<FramePositions> && !HasView<const FramePositions>);
 static_assert(HasMesh<Sequence&> && !HasMesh<Sequence>);
+static_assert(HasMesh<Shape&> && HasMesh<const Shape&> && !HasMesh<Shape>);
+static_assert(HasExtent<Shape&> && HasExtent<const Shape&> && !HasExtent<Shape>);
+static_assert(HasEdges<Shape&> && HasEdges<const Shape&> && !HasEdges<Shape>);
 
 // The same for what reads plain arrays. A span says that somebody else owns them, and is taken.
 template <class View, class Array>

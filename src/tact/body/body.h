@@ -45,16 +45,18 @@ class TACT_API Shape {
   /// How many there are.
   std::size_t triangle_count() const;
   /// Valid as long as a copy lives.
-  const MeshView& mesh() const;
+  const MeshView& mesh() const&;
+  const MeshView& mesh() const&& = delete;  // it would be gone with it; so would the others
   /// What its vertices occupy at rest.
-  const Extent& extent() const;
+  const Extent& extent() const&;
+  const Extent& extent() const&& = delete;
   /// The polygon, or the face of the file, that a triangle < triangle_count() was cut from; else
   /// the triangle itself.
   std::uint32_t face_of(std::uint32_t triangle) const;
   /// The edges of all triangles, each once and in order: two vertices, the lower first. Made when
   /// first asked for.
   std::span<const Pair> edges() const&;
-  std::span<const Pair> edges() const&& = delete;  // they would be gone with it
+  std::span<const Pair> edges() const&& = delete;
 
   /// How many structures were built so far.
   std::size_t builds() const;

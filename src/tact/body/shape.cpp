@@ -51,8 +51,8 @@ Shape Shape::of_polygons(std::vector<Vec3> positions,
 }
 
 std::size_t Shape::triangle_count() const { return parts_->mesh().triangles.size(); }
-const MeshView& Shape::mesh() const { return parts_->mesh(); }
-const Extent& Shape::extent() const { return parts_->extent(); }
+const MeshView& Shape::mesh() const& { return parts_->mesh(); }
+const Extent& Shape::extent() const& { return parts_->extent(); }
 std::uint32_t Shape::face_of(std::uint32_t triangle) const {
   return parts_->faces().empty() ? triangle : parts_->faces()[triangle];
 }
