@@ -9,9 +9,9 @@
 
 namespace tact {
 
-/// The receiving side. Work comes in numbered chunks that depend on the scene alone; a chunk is
-/// delivered by one thread at a time, so that a bounded query can give the same answer for any
-/// number of threads: it takes from the lowest chunks first.
+/// The receiving side. Work comes in numbered chunks, each delivered by one thread at a time. Where
+/// a query is bounded they must depend on the scene alone, not on the number of threads: the answer
+/// takes from the lowest chunks first, and is the same for any number of threads then.
 class TACT_API CandidateSink {
  public:
   static constexpr std::size_t batch_size = 256;  ///< the most candidates of one take()

@@ -4,7 +4,15 @@
 #include <cmath>
 #include <limits>
 
+#include "tact/base/error.h"
+
 namespace tact {
+
+void check_tolerance(double tolerance) {
+  if (!std::isfinite(tolerance) || tolerance < 0) {
+    throw Error(ErrorCode::bad_argument, "the tolerance must be finite and not negative");
+  }
+}
 
 double candidate_reach(double tolerance, const Extent& scene) {
   if (!(tolerance > 0)) return 0;

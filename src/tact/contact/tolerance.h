@@ -11,4 +11,7 @@ namespace tact {
 /// little do not change the outcome and void what is remembered of them. No tolerance stays none.
 double candidate_reach(double tolerance, const Extent& scene);
 
+/// Throws Error{bad_argument} for a tolerance that is none: negative or not finite.
+void check_tolerance(double tolerance);
+
 }  // namespace tact

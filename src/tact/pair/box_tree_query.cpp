@@ -132,7 +132,7 @@ bool BoxTreeQuery::touching(const Transform& pose_a, const Transform& pose_b) {
 
 const Result& BoxTreeQuery::collide(const Transform& pose_a, const Transform& pose_b,
                                     const CollideOptions& options) {
-  check_question(options);
+  check_tolerance(options.tolerance);
   State& s = state();
   const Budget::Clock::time_point start = Budget::Clock::now();
   s.ask(pose_a, pose_b, options.tolerance);

@@ -1,7 +1,6 @@
 #include "tact/pair/pair_question.h"
 
 #include <chrono>
-#include <cmath>
 
 #include "tact/base/error.h"
 #include "tact/geometry/validate.h"
@@ -15,12 +14,6 @@ void PosedShapes::place(const Shape& a, const Transform& pose_a, const Shape& b,
   extent = both;
   primitives[0] = Primitives::triangles(a.mesh(), &pose_a);
   primitives[1] = Primitives::triangles(b.mesh(), &pose_b);
-}
-
-void check_question(const CollideOptions& asked) {
-  if (!std::isfinite(asked.tolerance) || asked.tolerance < 0) {
-    throw Error(ErrorCode::bad_argument, "the tolerance must be finite and not negative");
-  }
 }
 
 void PairAnswer::report(Budget::Clock::time_point start, const char* method) {

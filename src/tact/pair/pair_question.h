@@ -29,9 +29,6 @@ struct PosedShapes {
   std::span<const Primitives* const> bodies() const { return pointers; }
 };
 
-/// Throws Error{bad_argument} for a tolerance that is none.
-void check_question(const CollideOptions& asked);
-
 /// The answers of an asker, one after the other.
 struct PairAnswer {
   Scratch scratch;

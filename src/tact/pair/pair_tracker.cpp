@@ -7,6 +7,7 @@
 
 #include "tact/base/error.h"
 #include "tact/base/parallel.h"
+#include "tact/contact/tolerance.h"
 #include "tact/pair/nearest_triangles.h"
 #include "tact/pair/pair_tracker_impl.h"
 
@@ -72,7 +73,7 @@ bool PairTracker::touching(const Transform& pose_a, const Transform& pose_b) {
 
 const Result& PairTracker::collide(const Transform& pose_a, const Transform& pose_b,
                                    const CollideOptions& options) {
-  check_question(options);
+  check_tolerance(options.tolerance);
   State& s = state();
   const Budget::Clock::time_point start = Budget::Clock::now();
   s.pose(pose_a, pose_b);

@@ -1,6 +1,5 @@
 #include "tact/world/world.h"
 
-#include <cmath>
 #include <utility>
 
 #include "tact/base/error.h"
@@ -12,12 +11,6 @@
 
 namespace tact {
 namespace {
-
-void check_options(const CollideOptions& options) {
-  if (!std::isfinite(options.tolerance) || options.tolerance < 0) {
-    throw Error(ErrorCode::bad_argument, "the tolerance must be finite and not negative");
-  }
-}
 
 double reach_of(double tolerance, const Task& task) {
   return tolerance > 0 ? candidate_reach(tolerance, task.scene) : 0;
@@ -40,7 +33,7 @@ const Result& Query::collide(BodyId a, BodyId b, const CollideOptions& options) 
 }
 
 const Result& Query::ask(const Request& asked, const CollideOptions& options) {
-  check_options(options);
+  check_tolerance(options.tolerance);
   world_->require_whole();
   if (!world_->updated_) {
     throw Error(ErrorCode::bad_argument, "the world changed: call update() before a Query asks");
