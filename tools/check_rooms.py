@@ -27,7 +27,7 @@ ROOMS = {  # room: what it may include, what it holds
     "method": ("base bounds tree traverse flat body", "one file a method, the registry"),
     "question": ("base bounds flat contact body", "one file a question about whole bodies"),
     "pair": ("base geometry bounds tree traverse contact body", "two rigid bodies without a world"),
-    "simulate": ("base traverse contact deform response", "shape-matched bodies that fall, touch and answer"),
+    "simulate": ("base bounds traverse flat contact deform response", "shape-matched bodies that fall, touch and answer"),
     "world": ("base geometry contact body method question", "World, Query: the face"),
 }
 FACE = ("tact.h", "version.h", "version.cpp")  # above the rooms: what a user includes

@@ -276,5 +276,29 @@ TEST(Simulation, CloudsOfPointsPushEachOtherAway) {
   EXPECT_NEAR(apart.z, 0, 1e-6);
 }
 
+// Whichever way they stand in line, few or so many that boxes are swept in strips. Two that are
+// fixed are no pair.
+TEST(Simulation, BodiesOfALineMeetTheirNeighbours) {
+  for (const std::size_t axis : {0U, 1U, 2U}) {
+    for (const std::uint32_t bodies : {40U, 600U}) {
+      SimulationOptions options;
+      options.gravity = {};
+      options.margin = 0.01;
+      Simulation simulation(options);
+      const Mesh ball = scenes::geodesic_sphere(1);
+      for (std::uint32_t i = 0; i < bodies; ++i) {
+        Mesh mesh = ball;
+        Vec3 at{1e5, -1e5, 1e5};
+        (axis == 0 ? at.x : axis == 1 ? at.y : at.z) += 2.005 * i;
+        for (Vec3& p : mesh.positions) p = p + at;
+        ShapeOptions stuff;
+        stuff.mode = ShapeMode::rigid;
+        simulation.add(ShapeBody(shape_of(mesh), stuff), i % 10 < 2);
+      }
+      EXPECT_EQ(simulation.step().body_pairs, bodies - 1 - bodies / 10) << axis;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tact

@@ -4,6 +4,7 @@
 
 #include "scenes/bodies/geodesic_sphere.h"
 #include "tact/simulate/simulation.h"
+#include "tests/support/allocation_counter.h"
 
 namespace tact {
 namespace {
@@ -49,6 +50,37 @@ TEST(SimulationLevels, AnotherLevelBeforeMakesNoDifference) {
   const auto fresh = static_cast<double>(touching_balls(5, 13).sphere_pairs);
   const auto after = static_cast<double>(touching_balls(5, 13, 10).sphere_pairs);
   EXPECT_NEAR(after, fresh, 0.02 * fresh);
+}
+
+// A controller comes back to a level it left a moment ago; the spheres of others are given back.
+TEST(SimulationLevels, SpheresOfLevelsThatNobodyUsesAreGivenBack) {
+  if (!testing::counts_allocations()) GTEST_SKIP() << "sanitizers own operator new";
+  SimulationOptions options;
+  options.seconds = 1e-9;
+  options.threads = 1;
+  options.gravity = {};
+  options.level = 1;
+  Simulation simulation(options);
+  ShapeOptions stuff;
+  stuff.mode = ShapeMode::rigid;
+  simulation.add(ShapeBody(shape_of(scenes::geodesic_sphere(5)), stuff));
+  simulation.step();
+  const std::uint64_t before = testing::bytes_in_use();
+  const auto step_at = [&](int level) {
+    simulation.set_level(level);
+    const std::uint64_t allocated = testing::allocations();
+    simulation.step();
+    return testing::allocations() - allocated;
+  };
+  for (int level = 2; level <= 11; ++level) step_at(level);
+  const std::uint64_t held = testing::bytes_in_use();
+  EXPECT_GT(held, before + 500'000);
+  for (int i = 0; i < 100; ++i) step_at(1);
+  EXPECT_EQ(step_at(11), 0U) << "used lately";
+  EXPECT_EQ(testing::bytes_in_use(), held);
+  for (int i = 0; i < 300; ++i) step_at(1);
+  EXPECT_LT(testing::bytes_in_use(), before + (held - before) / 10);
+  EXPECT_GT(step_at(11), 0U);
 }
 
 }  // namespace

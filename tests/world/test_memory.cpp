@@ -62,11 +62,13 @@ std::size_t held_by_query(const char* method, int bodies) {
   return testing::bytes_in_use() - before;
 }
 
-// What a pair of bodies needs while it is searched is given back to the next one.
+// What a pair of bodies needs while it is searched is given back to the next one. The spheres that
+// a query reaches stay with their body: five times as many bodies, and forty times as many pairs.
 TEST(Memory, OfAQueryDoesNotGrowWithThePairsOfBodies) {
   if (!testing::counts_allocations()) GTEST_SKIP() << "sanitizers own operator new";
   for (const char* method : {"boxtree", "obb", "spheres", "stream"}) {
-    EXPECT_LE(held_by_query(method, 16), 2 * held_by_query(method, 3)) << method;
+    const std::size_t times = std::string(method) == "spheres" ? 5 : 2;
+    EXPECT_LE(held_by_query(method, 16), times * held_by_query(method, 3)) << method;
   }
 }
 

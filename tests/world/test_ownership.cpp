@@ -30,7 +30,8 @@ std::uint64_t built(World& world) {
 }
 
 TEST(Ownership, ChangingTheMethodAndBackBuildsNothing) {
-  for (const char* method : {"dbvh", "refit", "hybrid", "coherent", "stream", "swiper", "boxes"}) {
+  for (const char* method :
+       {"dbvh", "refit", "hybrid", "coherent", "stream", "swiper", "boxes", "sap"}) {
     World world({method, 1});
     fill(world, deforming, 3);
     built(world);
@@ -48,6 +49,58 @@ TEST(Ownership, ChangingTheMethodAndBackBuildsNothing) {
     EXPECT_EQ(result.stats.nodes_updated, 0U) << method;
     EXPECT_EQ(result.stats.sort_steps, 0U) << method;
   }
+}
+
+// The lists of several bodies together are there, whatever became of the bodies meanwhile.
+TEST(Ownership, SortedListsOfAllBodiesFollowWhatHappenedMeanwhile) {
+  const Mesh mesh = scenes::torus(24, 12, 1, 0.3);
+  World world({"sap", 1});
+  World judge({"boxes", 1});
+  std::vector<BodyId> bodies[2];
+  const auto each = [&](auto&& act) {
+    act(world, bodies[0]);
+    act(judge, bodies[1]);
+  };
+  const auto expect_same = [&](const char* what) {
+    const Result& result = world.collide(CollideOptions::pairs());
+    const Result& truth = judge.collide(CollideOptions::pairs());
+    EXPECT_GT(truth.size(), 0U) << what;
+    EXPECT_EQ(result.pairs_by_slot(), truth.pairs_by_slot()) << what;
+    world.validate();
+    return result.stats;
+  };
+  const auto away_and_back = [&](auto&& meanwhile) {
+    world.set_method("dbvh");
+    each(meanwhile);
+    expect_same("meanwhile");
+    world.set_method("sap");
+  };
+  for (int i = 0; i < 5; ++i) {
+    each([&](World& to, std::vector<BodyId>& own) {
+      own.push_back(to.add(rigid(mesh).pose(Transform::from_translation({1.1 * i, 0, 0.2 * i}))));
+    });
+  }
+  expect_same("at first");
+  away_and_back([](World&, std::vector<BodyId>&) {});
+  EXPECT_EQ(expect_same("nothing happened").primitives_read, 0U);
+  // All places change: to sort what is there by insertion would take steps without number.
+  away_and_back([](World& to, std::vector<BodyId>& own) {
+    for (int i = 0; i < 5; ++i) {
+      to.move(own[static_cast<std::size_t>(i)],
+              Transform::from_axis_angle({0, 0, 1}, 2.5, {-1.1 * i, 0.1, 0.2 * i}));
+    }
+  });
+  EXPECT_EQ(expect_same("all moved").sort_steps, 0U);
+  away_and_back([](World& to, std::vector<BodyId>& own) { to.remove(own[1]); });
+  expect_same("one went");
+  away_and_back([&](World& to, std::vector<BodyId>& own) {
+    own[1] = to.add(rigid(mesh).pose(Transform::from_translation({-0.5, 0.2, 0})));
+  });
+  expect_same("another came to its place");
+  each([](World& to, std::vector<BodyId>& own) {
+    to.move(own[2], Transform::from_translation({-2.2, 0.1, 0.1}));
+  });
+  EXPECT_GT(expect_same("and from frame to frame").sort_steps, 0U);
 }
 
 // Methods that leave other bodies to trees use the trees that are there.

@@ -93,6 +93,27 @@ TEST(SharedShapesCount, AThousandBodiesOfDbvhAreOneBuild) {
   EXPECT_EQ(built[1], built[0]);
 }
 
+// Where its spheres and its leaves are now is a body's own; the tree is the shape's.
+TEST(SharedShapesCount, AThousandBodiesOfSpheresAreOneBuild) {
+  const Mesh ring = scenes::torus(16, 8);
+  const Shape shape(ring);
+  for (const int bodies : {2, 1000}) {
+    World shared({"spheres", 2});
+    add_chain(shared, shape, bodies);
+    const Result& result = shared.collide(CollideOptions::pairs());
+    EXPECT_EQ(shape.builds(), 1U);
+    shared.validate();
+    World apart({"spheres", 2});
+    for (int i = 0; i < bodies; ++i) apart.add(rigid(ring).pose(link(i)));
+    const Result& truth = apart.collide(CollideOptions::pairs());
+    EXPECT_GE(result.size(), static_cast<std::size_t>(bodies));
+    EXPECT_EQ(testing::difference(truth.pairs_by_slot(), result.pairs_by_slot()), "");
+    EXPECT_EQ(result.stats.nodes_updated, truth.stats.nodes_updated);
+    EXPECT_EQ(result.stats.bounds_tests, truth.stats.bounds_tests);
+    EXPECT_EQ(result.stats.primitives_read, truth.stats.primitives_read);
+  }
+}
+
 // What a world of so many bodies takes once it has been asked.
 std::uint64_t bytes_of(const char* method, const Shape& shape, int bodies) {
   const std::uint64_t before = testing::bytes_in_use();
@@ -106,7 +127,7 @@ TEST(SharedShapesCount, AThousandBodiesTakeTheMemoryOfOne) {
   if (!testing::counts_allocations()) GTEST_SKIP() << "sanitizers own operator new";
   const Mesh fine = scenes::torus(64, 32);
   const Mesh coarse = scenes::torus(16, 8);
-  for (const char* method : {"obb-coherent", "auto", "dbvh"}) {
+  for (const char* method : {"obb-coherent", "auto", "dbvh", "spheres"}) {
     const Shape many(fine);
     const std::uint64_t of_fine = bytes_of(method, many, 1000);
     const std::uint64_t of_coarse = bytes_of(method, Shape(coarse), 1000);
@@ -143,7 +164,7 @@ TEST(SharedShapesCount, WorldsOnManyThreadsMayShareOne) {
   World judge({"boxes", 1});
   add_chain(judge, shape, 6);
   const std::vector<Candidate> truth = judge.collide(CollideOptions::pairs()).pairs_by_slot();
-  const std::vector<std::string> methods{"obb-coherent", "obb", "aabb", "boxtree"};
+  const std::vector<std::string> methods{"obb-coherent", "obb", "aabb", "boxtree", "spheres"};
   std::vector<std::vector<Candidate>> found(methods.size());
   std::vector<std::thread> crew;
   for (std::size_t t = 0; t < methods.size(); ++t) {
@@ -157,7 +178,7 @@ TEST(SharedShapesCount, WorldsOnManyThreadsMayShareOne) {
   }
   for (std::thread& one : crew) one.join();
   for (std::size_t t = 0; t < methods.size(); ++t) EXPECT_EQ(found[t], truth) << methods[t];
-  EXPECT_EQ(shape.builds(), 3U) << "oriented boxes, boxes, a BoxTree";
+  EXPECT_EQ(shape.builds(), 4U) << "oriented boxes, boxes, a BoxTree, spheres";
 }
 
 }  // namespace

@@ -1,26 +1,19 @@
 #include "tact/body/body_spheres.h"
 
-#include <vector>
+#include "tact/body/shape_parts.h"
 
 namespace tact {
 namespace {
 
 std::unique_ptr<SphereTree> make_spheres(const BodyState& body) {
-  SphereTreeShape shape;
-  shape.leaf_size = LeafBoxes::width;
-  std::vector<Vec3> rest;
-  if (body.mapped != nullptr) {
-    shape.rest = body.mapped->rest;
-    shape.clusters = &body.mapped->clusters;
-  } else {
-    const PositionsView& positions = body.primitives.mesh().positions;
-    rest.resize(positions.size());
-    for (std::size_t i = 0; i < rest.size(); ++i) rest[i] = positions[i];
-    shape.rest = rest;
-  }
-  shape.triangles = body.primitives.mesh().triangles;
-  if (body.kind == BodyKind::points) shape.radii = body.primitives.radii();
-  return std::make_unique<SphereTree>(shape);
+  if (body.mapped == nullptr) return std::make_unique<SphereTree>(body.shape->parts().spheres());
+  const bool balls = body.kind == BodyKind::points;
+  return std::make_unique<SphereTree>(
+      SphereTreeShape{.rest = body.mapped->rest,
+                      .triangles = body.primitives.mesh().triangles,
+                      .radii = balls ? body.primitives.radii() : RadiiView(),
+                      .clusters = &body.mapped->clusters,
+                      .leaf_size = LeafBoxes::width});
 }
 
 }  // namespace
@@ -29,7 +22,7 @@ void BodySpheres::update(const BodyState& body, const BoundsFrame& frame) {
   const bool reshaped = seen.shape != body.shape_version;
   if (reshaped) {
     tree = make_spheres(body);
-    leaves = std::make_unique<LeafCache>(*tree);
+    leaves = std::make_unique<LeafCache>(tree->at_rest());
   }
   leaves->begin(body.primitives, frame);
   if (!reshaped && seen.motion == body.motion_version) return;

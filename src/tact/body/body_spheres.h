@@ -16,6 +16,8 @@ inline bool has_spheres(const BodyState& body) {
   return body.kind == BodyKind::rigid || (body.mapped != nullptr && !body.mapped->maps.empty());
 }
 
+/// The tree at rest is built once for all rigid bodies of a shape; a body has for itself what
+/// moves, where a query got to it.
 struct BodySpheres final : Structure {
   explicit BodySpheres(std::uint32_t) {}
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "tact/geometry/validate.h"
+#include "tact/tree/leaf_boxes.h"
 
 namespace tact {
 namespace {
@@ -93,6 +94,17 @@ const ShapeBoxTrees& ShapeParts::box_trees(const BoxTreeOptions& options, Stats&
   return made;
 }
 
+const RestSpheres& ShapeParts::spheres() const {
+  return spheres_.get([&] {
+    std::vector<Vec3> rest(mesh_.positions.size());
+    for (std::size_t i = 0; i < rest.size(); ++i) rest[i] = mesh_.positions[i];
+    auto tree = std::make_unique<const RestSpheres>(
+        SphereTreeShape{rest, mesh_.triangles, {}, nullptr, LeafBoxes::width});
+    count_build();
+    return tree;
+  });
+}
+
 const BoxHierarchy& ShapeParts::edge_tree(const ShapeBoxTrees& of) const {
   const std::span<const Pair> all = edges();
   return of.edges.get([&] {
@@ -124,7 +136,7 @@ std::span<const std::array<std::uint32_t, 3>> ShapeParts::corners() const {
 std::size_t ShapeParts::bytes() const {
   std::size_t all = sizeof(ShapeParts) + bytes_of(owned_.positions) + bytes_of(owned_.triangles) +
                     bytes_of(owned_.topology) + bytes_of(owned_.face) + bytes_of(edges_.find()) +
-                    bytes_of(corners_.find()) + rest_tree_.bytes();
+                    bytes_of(corners_.find()) + rest_tree_.bytes() + bytes_of_tree(spheres_.find());
   std::apply([&](const auto&... trees) { all += (bytes_of_tree(trees.find()) + ...); }, trees_);
   for (const ShapeBoxTrees* at = latest_.load(std::memory_order_acquire); at != nullptr;
        at = at->next) {

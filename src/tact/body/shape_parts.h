@@ -16,6 +16,7 @@
 #include "tact/body/body.h"
 #include "tact/geometry/primitives.h"
 #include "tact/tree/box_tree_build.h"
+#include "tact/tree/rest_spheres.h"
 #include "tact/tree/rest_tree.h"
 #include "tact/tree/rigid_tree.h"
 
@@ -53,6 +54,9 @@ class ShapeParts {
   const RestTree& rest_tree() const { return rest_tree_; }
   const ShapeBoxTrees* find_box_trees(const BoxTreeOptions& options) const;
   const ShapeBoxTrees& box_trees(const BoxTreeOptions& options, Stats& stats) const;
+  /// The spheres that each body moves for itself; not counted in Stats.
+  const RestSpheres* find_spheres() const { return spheres_.find(); }
+  const RestSpheres& spheres() const;
   /// Of the edges; `of` is one of this shape's own.
   const BoxHierarchy& edge_tree(const ShapeBoxTrees& of) const;
   std::span<const Pair> edges() const;
@@ -80,6 +84,7 @@ class ShapeParts {
   mutable std::mutex box_trees_mutex_;
   mutable std::forward_list<ShapeBoxTrees> box_trees_;
   mutable std::atomic<const ShapeBoxTrees*> latest_{nullptr};
+  BuiltOnce<RestSpheres> spheres_;
   BuiltOnce<std::vector<Pair>> edges_;
   BuiltOnce<Corners> corners_;
   mutable std::atomic<std::size_t> builds_{0};

@@ -6,6 +6,7 @@
 
 #include "tact/base/parallel.h"
 #include "tact/body/body_spheres.h"
+#include "tact/body/rigid_trees.h"
 #include "tact/body/upkeep.h"
 #include "tact/method/mixed_bodies.h"
 #include "tact/traverse/driver.h"
@@ -23,6 +24,11 @@ class SpheresMethod final : public Method {
 
   Stats update(const Task& task, Scratch& scratch) override {
     Stats stats = mixed_.update(task, scratch);
+    // Shapes first, side by side: bodies of one would wait for each other.
+    stats += complete_shapes(
+        task, scratch, last_complete_,
+        [](const ShapeParts& parts) { return parts.find_spheres() == nullptr; },
+        [](const ShapeParts& parts, Stats&) { parts.spheres(); });
     return stats += keep_structures<BodySpheres>(
                task, scratch, 0, has_spheres,
                [&](BodySpheres& own, const BodyState& body, std::uint32_t, unsigned, unsigned) {
@@ -137,6 +143,7 @@ class SpheresMethod final : public Method {
   }
 
   MixedBodies mixed_{has_spheres};
+  std::uint64_t last_complete_ = 0;  // number of the update after which all shapes had a tree
 };
 
 }  // namespace

@@ -3,28 +3,25 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <tuple>
 #include <utility>
 
 #include "tact/base/parallel.h"
+#include "tact/bounds/fit.h"
+#include "tact/flat/box_sweep.h"
 
 namespace tact {
 namespace {
 
 constexpr std::size_t pairs_a_chunk = 8;
+constexpr std::uint64_t kept_unused = 256;  // steps: a controller comes back to a level or does not
 constexpr int deepest_blocks = 12;  // beyond, a tree of blocks would be as large as the tree
 
 // Two that stay where they are have nothing to answer.
 constexpr BodyRule moving_rule{1, 1 | 2, false};
 constexpr BodyRule fixed_rule{2, 1, false};
 
-SphereTree tree_of(const ShapeBody& body) {
-  SphereTreeShape shape;
-  shape.rest = body.rest();
-  shape.triangles = body.triangles();
-  shape.radii = body.radii();
-  shape.clusters = &body.clusters();
-  return SphereTree(shape);
+const BodyRule& rule_of(const SimulationBody& body) {
+  return body.fixed ? fixed_rule : moving_rule;
 }
 
 }  // namespace
@@ -33,10 +30,32 @@ SimulationBody::SimulationBody(ShapeBody shape, bool stays)
     : body(std::move(shape)),
       points(body.positions().data()),
       fixed(stays),
-      tree(tree_of(body)),
+      tree({.rest = body.rest(),
+            .triangles = body.triangles(),
+            .radii = body.radii(),
+            .clusters = &body.clusters()}),
       surface(SurfaceTopology::from(body.triangles())) {
   for (const double r : body.radii()) thickness = std::max(thickness, r);
   for (const double r : body.radii()) even = even && r == thickness;
+}
+
+void SimulationBody::use_blocks(std::uint32_t level, std::uint64_t step) {
+  const auto known =
+      std::find_if(kept_blocks_.begin(), kept_blocks_.end(),
+                   [&](const KeptBlocks& kept) { return kept.blocks->level() == level; });
+  if (known == kept_blocks_.end()) {
+    kept_blocks_.push_back({std::make_unique<SphereBlocks>(tree, level), step});
+    blocks = kept_blocks_.back().blocks.get();
+  } else {
+    known->used = step;
+    blocks = known->blocks.get();
+  }
+}
+
+void SimulationBody::drop_blocks(std::uint64_t step) {
+  std::erase_if(kept_blocks_,
+                [&](const KeptBlocks& kept) { return kept.used + kept_unused < step; });
+  blocks = nullptr;
 }
 
 ContactFinder::Work& ContactFinder::work(std::size_t i) {
@@ -49,18 +68,14 @@ void ContactFinder::update(Bodies& bodies, const SimulationOptions& options) {
   const bool timed = std::isfinite(options.budget_seconds);
   block_level_ = timed ? std::min(controller_.base(), options.level) : options.level;
   by_blocks_ = block_level_ > 0 && block_level_ <= deepest_blocks;
-  const auto level = static_cast<std::size_t>(block_level_);
+  ++step_;
   const auto one = [&](SimulationBody& body) {
     body.tree.update(body.body.maps());
     body.stats = {};
+    body.drop_blocks(step_);
     if (!by_blocks_) return;
-    if (body.kept_blocks.size() <= level) body.kept_blocks.resize(level + 1);
-    std::unique_ptr<SphereBlocks>& blocks = body.kept_blocks[level];
-    if (!blocks) {
-      blocks = std::make_unique<SphereBlocks>(body.tree, static_cast<std::uint32_t>(level));
-    }
-    blocks->update(body.tree, body.body.positions(), body.stats);
-    body.blocks = blocks.get();
+    body.use_blocks(static_cast<std::uint32_t>(block_level_), step_);
+    body.blocks->update(body.tree, body.body.positions(), body.stats);
   };
   parallel_for(chunk_count(bodies.size(), pairs_a_chunk), options.threads,
                [&](std::size_t chunk, unsigned) {
@@ -69,33 +84,32 @@ void ContactFinder::update(Bodies& bodies, const SimulationOptions& options) {
                });
 }
 
-// Outermost spheres, swept along x. The order of the last step is nearly that of this one.
+// Outermost spheres, by the boxes around them.
 void ContactFinder::find_body_pairs(Bodies& bodies, double margin) {
   Stats stats;
-  if (order_.size() != bodies.size()) {
-    order_.resize(bodies.size());
-    for (std::uint32_t i = 0; i < bodies.size(); ++i) order_[i].body = i;
+  Extent all;
+  outermost_.resize(bodies.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    SphereTree& tree = bodies[i]->tree;
+    outermost_[i] = tree.sphere(tree.root(), stats);
+    const double radius = outermost_[i].radius;
+    all.add(outermost_[i].centre - Vec3{radius, radius, radius});
+    all.add(outermost_[i].centre + Vec3{radius, radius, radius});
   }
-  for (Interval& entry : order_) {
-    SphereTree& tree = bodies[entry.body]->tree;
-    entry.sphere = tree.sphere(tree.root(), stats);
-    entry.rule = bodies[entry.body]->fixed ? fixed_rule : moving_rule;
-    entry.low = entry.sphere.centre.x - entry.sphere.radius - margin;
-    entry.high = entry.sphere.centre.x + entry.sphere.radius;
+  const BoundsFrame frame = BoundsFrame::around(all);
+  boxes_.resize(bodies.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const Sphere& sphere = outermost_[i];
+    // More than the spheres, which by their own test overlap from a little further away.
+    const double reach = (sphere.radius + 0.5 * margin) * (1 + 0x1p-40);
+    boxes_[i] = fit({sphere.centre, sphere.centre}, frame, reach);
   }
-  std::sort(order_.begin(), order_.end(), [](const Interval& a, const Interval& b) {
-    return std::tie(a.low, a.body) < std::tie(b.low, b.body);
-  });
   close_.clear();
-  for (std::size_t i = 0; i < order_.size(); ++i) {
-    const Interval& one = order_[i];
-    for (std::size_t k = i + 1; k < order_.size() && order_[k].low <= one.high; ++k) {
-      const Interval& other = order_[k];
-      if (!overlaps(one.sphere, other.sphere, margin) || !tests(one.rule, other.rule)) continue;
-      const auto [a, b] = std::minmax(one.body, other.body);
-      close_.push_back({a, b});
-    }
-  }
+  arena_.reset();
+  for_each_overlap(boxes_, 0, arena_, [&](std::uint32_t a, std::uint32_t b) {
+    if (!overlaps(outermost_[a], outermost_[b], margin)) return;
+    if (tests(rule_of(*bodies[a]), rule_of(*bodies[b]))) close_.push_back({a, b});
+  });
   std::sort(close_.begin(), close_.end());
   pairs_ = close_.size();
   for (std::size_t i = 0; i < pairs_; ++i) {

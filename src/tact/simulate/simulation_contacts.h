@@ -6,7 +6,10 @@
 #include <span>
 #include <vector>
 
+#include "tact/base/scratch.h"
 #include "tact/base/types.h"
+#include "tact/bounds/aabb.h"
+#include "tact/bounds/sphere.h"
 #include "tact/contact/proximity.h"
 #include "tact/response/lod.h"
 #include "tact/response/touch.h"
@@ -27,9 +30,20 @@ struct SimulationBody {
   bool even = true;      // all have that one
   SphereTree tree;
   SphereBlocks* blocks = nullptr;  // down to the level that walks go straight to
-  std::vector<std::unique_ptr<SphereBlocks>> kept_blocks;  // by level: those that were ever used
-  Stats stats;                                             // of moving them
-  SurfaceTopology surface;                                 // empty for a cloud
+  Stats stats;                     // of moving them
+  SurfaceTopology surface;         // empty for a cloud
+
+  // Makes `blocks` those of this level: kept from an earlier step, or new.
+  void use_blocks(std::uint32_t level, std::uint64_t step);
+  // Gives back those of levels that no step used lately.
+  void drop_blocks(std::uint64_t step);
+
+ private:
+  struct KeptBlocks {
+    std::unique_ptr<SphereBlocks> blocks;
+    std::uint64_t used = 0;  // in which step
+  };
+  std::vector<KeptBlocks> kept_blocks_;
 };
 
 class ContactFinder {
@@ -105,14 +119,10 @@ class ContactFinder {
   double before_ = 0;       // seconds until spheres were refined, in this step
   bool by_blocks_ = false;  // pairs go to block_level_ by blocks
   int block_level_ = 0;
-  struct Interval {
-    double low;
-    double high;
-    std::uint32_t body;
-    BodyRule rule;
-    Sphere sphere;  // outermost
-  };
-  std::vector<Interval> order_;  // along x
+  std::uint64_t step_ = 0;
+  std::vector<Sphere> outermost_;  // by body
+  std::vector<Aabb> boxes_;        // around them
+  Arena arena_;
   std::vector<Pair> close_;
   std::vector<Touch> touches_;
   std::vector<TouchGroup> groups_;

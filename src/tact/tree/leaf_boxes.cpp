@@ -5,12 +5,6 @@
 #include "tact/bounds/fit.h"
 
 namespace tact {
-LeafCache::LeafCache(const SphereTree& tree) : tree_(tree), index_(tree.node_count(), 0) {
-  for (std::uint32_t node = 0; node < tree.node_count(); ++node) {
-    if (tree.is_leaf(node)) index_[node] = leaves_++;
-  }
-  cached_ = std::make_unique<CachedLeaf[]>(leaves_);
-}
 
 void LeafCache::begin(const Primitives& primitives, const BoundsFrame& frame) {
   primitives_ = &primitives;
@@ -18,7 +12,7 @@ void LeafCache::begin(const Primitives& primitives, const BoundsFrame& frame) {
   frame_number_ += 2;
   if (frame_number_ != 0) return;
   frame_number_ = 2;  // after 2³¹ frames, so that no old stamp is taken for a new one
-  for (std::uint32_t i = 0; i < leaves_; ++i) cached_[i].stamp.store(0);
+  cached_.for_each_made([](CachedLeaf& leaf) { leaf.stamp.store(0); });
 }
 
 void LeafCache::make(std::uint32_t node, CachedLeaf& cached, Stats& stats) {
@@ -39,7 +33,10 @@ void LeafCache::make(std::uint32_t node, CachedLeaf& cached, Stats& stats) {
 
 void LeafCache::read(std::uint32_t node, LeafBoxes& leaf, Stats& stats) const {
   const bool points = primitives_->kind() == PrimitiveKind::points;
-  const std::span<const std::uint32_t> ids = points ? tree_.points(node) : tree_.triangles(node);
+  const RestSpheres::Contents& below = tree_.contents(node);
+  const Range own = points ? below.points : below.triangles;
+  const std::span<const std::uint32_t> ids =
+      (points ? tree_.points() : tree_.triangles()).subspan(own.first, own.count);
   Aabb boxes[LeafBoxes::width];
   fit_boxes(*primitives_, frame_, ids, boxes);
   leaf.all = Aabb::nothing();

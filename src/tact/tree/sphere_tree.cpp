@@ -26,11 +26,18 @@ double stretched(const ClusterMap& map, const Vec3& q, double radius) {
 
 }  // namespace
 
+SphereTree::SphereTree(const RestSpheres& shared)
+    : rest_(&shared), moved_(shared.node_count()), slack_(shared.clusters(), 0) {}
+
+SphereTree::SphereTree(std::unique_ptr<const RestSpheres> own) : SphereTree(*own) {
+  own_ = std::move(own);
+}
+
 void SphereTree::next_frame() {
   frame_ += 2;
   if (frame_ != 0) return;
   frame_ = 2;  // after 2³¹ updates, so that no old stamp is taken for a new one
-  for (std::uint32_t i = 0; i < node_count(); ++i) nodes_[i].stamp.store(0);
+  moved_.for_each_made([](Moved& at) { at.stamp.store(0); });
 }
 
 void SphereTree::update(std::span<const ClusterMap> maps) {
@@ -41,7 +48,7 @@ void SphereTree::update(std::span<const ClusterMap> maps) {
   maps_.assign(maps.begin(), maps.end());
   for (std::size_t c = 0; c < maps_.size(); ++c) {
     const ClusterMap& map = maps_[c];
-    const double reach = length(middle_[c] - map.rest_centre) + reach_[c];
+    const double reach = length(middle(c) - map.rest_centre) + this->reach(c);
     const double size = largest(map.centre) + map.norm_linear * reach +
                         (map.norm_quadratic + map.norm_mixed) * reach * reach + map.drift;
     slack_[c] = size * 0x1p-46;  // some thirty operations on numbers of this size
@@ -56,8 +63,8 @@ void SphereTree::refit_exactly(const PositionsView& positions) {
   next_frame();
 }
 
-void SphereTree::make_ready(Node& n, std::uint32_t node, Stats& stats) {
-  std::atomic<std::uint32_t>& stamp = n.stamp;
+void SphereTree::make_ready(Moved& at, std::uint32_t node, Stats& stats) {
+  std::atomic<std::uint32_t>& stamp = at.stamp;
   std::uint32_t seen = stamp.load(std::memory_order_acquire);
   for (;;) {
     if (seen == frame_) return;
@@ -70,9 +77,10 @@ void SphereTree::make_ready(Node& n, std::uint32_t node, Stats& stats) {
     }
   }
   try {
-    n.moved = exact_                      ? smallest(node)
-              : n.cluster == all_clusters ? around_branches(n, stats)
-                                          : carried(n, n.cluster);
+    const Node& n = rest_->node(node);
+    at.sphere = exact_                      ? smallest(node)
+                : n.cluster == all_clusters ? around_branches(n, stats)
+                                            : carried(n, n.cluster);
   } catch (...) {  // memory ran out: whoever waits for it, or comes later, tries again
     stamp.store(seen, std::memory_order_release);
     throw;
@@ -95,13 +103,13 @@ Sphere SphereTree::around_branches(const Node& n, Stats& stats) {
   const Range branches = n.children;
   Vec3 sum;
   for (std::uint32_t i = branches.first; i < branches.end(); ++i) {
-    sum = sum + carried(n, nodes_[i].cluster).centre;
+    sum = sum + carried(n, rest_->node(i).cluster).centre;
   }
   Sphere all{sum * (1.0 / branches.count), 0};
   const auto reach_of = [&](const Sphere& s) { return length(s.centre - all.centre) + s.radius; };
   for (std::uint32_t i = branches.first; i < branches.end(); ++i) {
     const double by_branch = reach_of(sphere(i, stats));
-    const double by_body = reach_of(carried(n, nodes_[i].cluster));
+    const double by_body = reach_of(carried(n, rest_->node(i).cluster));
     const double reach = by_branch < by_body ? by_branch : by_body;
     if (!(reach <= all.radius)) all.radius = reach;  // a NaN stays
   }
@@ -111,22 +119,19 @@ Sphere SphereTree::around_branches(const Node& n, Stats& stats) {
 
 Sphere SphereTree::smallest(std::uint32_t node) const {
   std::vector<Vec3> below;
-  const Range points = contents_[node].points;
-  const Range triangles = contents_[node].triangles;
-  for (std::uint32_t i = points.first; i < points.end(); ++i) {
-    below.push_back(positions_[points_[i]]);
-  }
+  for (const std::uint32_t point : points(node)) below.push_back(positions_[point]);
+  const Range triangles = rest_->contents(node).triangles;
   for (std::uint32_t i = triangles.first; i < triangles.end(); ++i) {
-    for (const std::uint32_t corner : corners_[i]) below.push_back(positions_[corner]);
+    for (const std::uint32_t corner : rest_->corners()[i]) below.push_back(positions_[corner]);
   }
   Sphere sphere = fit_sphere(below);
-  sphere.grow(nodes_[node].ball);
+  sphere.grow(ball(node));
   return sphere;
 }
 
 Vec3 SphereTree::normal(std::uint32_t node) const {
-  if (normals_.empty() || maps_.empty()) return {};
-  const Node& at = nodes_[node];
+  if (rest_->normals().empty() || maps_.empty()) return {};
+  const Node& at = rest_->node(node);
   if (at.cluster == all_clusters) return {};
   const ClusterMap& map = maps_[at.cluster];
   // A triangle's normal turns as the cross product of its edges does: by the cofactors.
@@ -134,43 +139,18 @@ Vec3 SphereTree::normal(std::uint32_t node) const {
   const Vec3 x{j.at[0][0], j.at[1][0], j.at[2][0]};
   const Vec3 y{j.at[0][1], j.at[1][1], j.at[2][1]};
   const Vec3 z{j.at[0][2], j.at[1][2], j.at[2][2]};
-  const Vec3 n = normals_[node];
+  const Vec3 n = rest_->normals()[node];
   const Vec3 turned = cross(y, z) * n.x + cross(z, x) * n.y + cross(x, y) * n.z;
   const double size = length(turned);
   return size > 0 ? turned * (1 / size) : Vec3{};
 }
 
-void SphereTree::validate_nodes() const {
-  const auto require = [](bool holds, const char* what) {
-    if (!holds) throw std::logic_error(std::string("spheres: ") + what);
-  };
-  for (std::uint32_t node = 0; node < node_count(); ++node) {
-    if (is_leaf(node)) continue;
-    const Range below = children(node);
-    std::uint32_t points = contents_[node].points.first;
-    std::uint32_t triangles = contents_[node].triangles.first;
-    std::uint32_t fewest = ~0U;
-    std::uint32_t most = 0;
-    for (std::uint32_t i = below.first; i < below.end(); ++i) {
-      require(nodes_[i].level == nodes_[node].level + 1, "a child is on the wrong level");
-      require(contents_[i].points.first == points && contents_[i].triangles.first == triangles,
-              "children leave a gap");
-      points = contents_[i].points.end();
-      triangles = contents_[i].triangles.end();
-      fewest = std::min(fewest, contents_[i].items.count);
-      most = std::max(most, contents_[i].items.count);
-    }
-    require(points == contents_[node].points.end() && triangles == contents_[node].triangles.end(),
-            "children do not hold what their parent holds");
-    require(nodes_[node].cluster == all_clusters || most - fewest <= 1, "a node is not balanced");
-  }
-}
-
 void SphereTree::validate(const PositionsView& positions) const {
-  validate_nodes();
+  rest_->validate();
   for (std::uint32_t node = 0; node < node_count(); ++node) {
-    if (nodes_[node].stamp.load(std::memory_order_acquire) != frame_) continue;
-    const Sphere& sphere = nodes_[node].moved;
+    const Moved* const at = moved_.find(node);
+    if (at == nullptr || at->stamp.load(std::memory_order_acquire) != frame_) continue;
+    const Sphere& sphere = at->sphere;
     const auto require = [&](std::uint32_t point) {
       const double away = length(positions[point] - sphere.centre);
       if (!(away <= sphere.radius * (1 + 0x1p-50))) {
@@ -179,9 +159,9 @@ void SphereTree::validate(const PositionsView& positions) const {
       }
     };
     for (const std::uint32_t point : points(node)) require(point);
-    const Range triangles = contents_[node].triangles;
+    const Range triangles = rest_->contents(node).triangles;
     for (std::uint32_t i = triangles.first; i < triangles.end(); ++i) {
-      for (const std::uint32_t corner : corners_[i]) require(corner);
+      for (const std::uint32_t corner : rest_->corners()[i]) require(corner);
     }
   }
 }

@@ -1,4 +1,4 @@
-// How a SphereTree is built: each cluster's primitives are halved along the longest side of their
+// How RestSpheres are built: each cluster's primitives are halved along the longest side of their
 // midpoints, again and again, and every node gets the smallest sphere around what it holds.
 #include <algorithm>
 #include <array>
@@ -6,13 +6,13 @@
 
 #include "tact/base/vec.h"
 #include "tact/bounds/sphere_fit.h"
-#include "tact/tree/sphere_tree.h"
+#include "tact/tree/rest_spheres.h"
 
 namespace tact {
 
-class SphereTree::Builder {
+class RestSpheres::Builder {
  public:
-  Builder(const SphereTreeShape& shape, SphereTree& tree)
+  Builder(const SphereTreeShape& shape, RestSpheres& tree)
       : shape_(shape),
         tree_(tree),
         own_(Clusters::one(static_cast<std::uint32_t>(shape.rest.size()))),
@@ -22,7 +22,6 @@ class SphereTree::Builder {
     clusters_.check(static_cast<std::uint32_t>(shape_.rest.size()), shape_.triangles);
     tree_.reach_.assign(clusters_.size(), 0);
     tree_.middle_.assign(clusters_.size(), {});
-    tree_.slack_.assign(clusters_.size(), 0);
     sort_into_clusters();
     sketch_.resize(1);
     if (clusters_.size() > 1) {
@@ -173,9 +172,9 @@ class SphereTree::Builder {
   }
 
   void fit_all() {
-    const std::uint32_t count = tree_.node_count();
+    const auto count = static_cast<std::uint32_t>(tree_.contents_.size());
     if (!tree_.triangles_.empty()) tree_.normals_.resize(count);
-    tree_.nodes_ = std::make_unique<Node[]>(count);
+    tree_.nodes_.resize(count);
     std::vector<Vec3> below;
     for (std::uint32_t node = 0; node < count; ++node) fit(node, below);
     // Every sphere that a cluster's map moves is in that of the body.
@@ -191,11 +190,13 @@ class SphereTree::Builder {
     rest.cluster = cluster_of_[node];
     rest.children = sketch_[node].children;
     rest.level = sketch_[node].level;
+    if (rest.children.count == 0) rest.leaf = tree_.leaves_++;
     const auto take = [&](std::uint32_t point) {
       below.push_back(shape_.rest[point]);
       rest.ball = std::max(rest.ball, shape_.radii[point]);
     };
-    for (const std::uint32_t point : tree_.points(node)) take(point);
+    const Range points = tree_.contents_[node].points;
+    for (std::uint32_t i = points.first; i < points.end(); ++i) take(tree_.points_[i]);
     Vec3 normal;
     const Range triangles = tree_.contents_[node].triangles;
     for (std::uint32_t i = triangles.first; i < triangles.end(); ++i) {
@@ -218,7 +219,7 @@ class SphereTree::Builder {
   };
 
   const SphereTreeShape& shape_;
-  SphereTree& tree_;
+  RestSpheres& tree_;
   Clusters own_;
   const Clusters& clusters_;
   std::vector<std::vector<bool>> member_;  // by cluster and point
@@ -228,6 +229,6 @@ class SphereTree::Builder {
   std::vector<std::uint32_t> cluster_of_;  // by node
 };
 
-SphereTree::SphereTree(const SphereTreeShape& shape) { Builder(shape, *this).run(); }
+RestSpheres::RestSpheres(const SphereTreeShape& shape) { Builder(shape, *this).run(); }
 
 }  // namespace tact
