@@ -33,8 +33,9 @@ Stats SortedBodies::update(const Task& task, Scratch& scratch) {
   bool anew = arrange(task) || !same_rules(task);
   // What moved while nobody followed may be anywhere: to let it swap places until it is there takes
   // longer than to sort.
-  const bool followed = task.number <= asked + 1;
-  asked = task.number;
+  const bool followed = task.number <= number_ + 1;
+  number_ = task.number;
+  asked = task.clock;
   for (std::uint32_t slot = 0; slot < parts_.size(); ++slot) {
     const BodyState* body = task.bodies[slot];
     Part& part = parts_[slot];

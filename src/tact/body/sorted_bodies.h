@@ -52,6 +52,7 @@ struct SortedBodies final : Structure {
   std::vector<std::uint32_t> owner_;  // of each box: its body's slot
   std::vector<BoxTags> tags_;         // of each box
   std::vector<BodyRule> rules_;       // by slot
+  std::uint64_t number_ = 0;          // of the last update
   SweepPrune lists_;
 };
 

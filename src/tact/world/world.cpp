@@ -256,12 +256,12 @@ void World::update() {
   updated_ = true;
   for (const std::uint32_t slot : task_.moved) noted_[slot] = 0;
   task_.moved.clear();
-  tick();
+  sweep();
   update_seconds_ += std::chrono::duration<double>(Budget::Clock::now() - start).count();
 }
 
-void World::tick() {
-  if (++task_.clock % give_back_after == 0) give_back(task_);
+void World::sweep() {
+  if (task_.clock % give_back_after == 0) give_back(task_);
 }
 
 // What an update leaves behind that ended half-way is of no use: the method begins anew.
@@ -270,6 +270,7 @@ void World::update_method() {
   method_sound_ = false;
   update_scratch_.begin(task_.threads);
   ++task_.number;
+  ++task_.clock;
   const Stats stats = method_->update(task_, update_scratch_);
   update_scratch_.end();
   update_stats_ += stats;

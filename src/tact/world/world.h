@@ -192,7 +192,7 @@ class TACT_API World {
   void update_frame();
   void update_pairs();
   void update_method();
-  void tick();
+  void sweep();
   const Result& report_update();
   static void require(const Body& body, bool allowed, const char* what);
   void require_whole() const;

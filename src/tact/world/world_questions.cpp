@@ -10,10 +10,11 @@ void World::ask(const Question& question) {
   require_whole();
   update_frame();
   near_->show_rules(task_);
+  ++task_.clock;
   update_scratch_.begin(task_.threads);
   question(task_, update_scratch_);
   update_scratch_.end();
-  tick();
+  sweep();
 }
 
 Separation World::separation(BodyId a, BodyId b) {
