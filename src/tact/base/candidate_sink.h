@@ -17,7 +17,8 @@ class TACT_API CandidateSink {
   static constexpr std::size_t batch_size = 256;  ///< the most candidates of one take()
 
   virtual ~CandidateSink() = default;
-  /// Announces chunks 0 … count-1, before any of them is delivered. Called again once those are
+  /// Announces chunks 0 … count-1, before any of them is delivered; where there is nothing to
+  /// deliver it may be left out. Called again once those are
   /// closed it announces `count` more, which go on where the last ones ended.
   virtual void open(std::size_t count) = 0;
   /// Promises, before open(), that no candidate of the query is of two triangles that share a
@@ -28,7 +29,8 @@ class TACT_API CandidateSink {
   virtual Flow take(std::size_t chunk, unsigned worker, std::span<const Candidate> batch) = 0;
   /// The chunk is complete, or was told to stop. stop: no further chunk is needed.
   virtual Flow close(std::size_t chunk, unsigned worker) = 0;
-  /// Should a chunk that was not begun be left out?
+  /// Is a chunk that was not begun still needed? If not, it is left out. `deliver()` of the library
+  /// asks for each chunk; a method of your own may.
   virtual bool wants(std::size_t chunk) const = 0;
 };
 

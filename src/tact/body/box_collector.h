@@ -32,7 +32,10 @@ struct ReadyPositions final : Structure {
 /// After things moved: positions that cannot be read in place are mapped.
 void ready_positions(const Task& task, Scratch& scratch);
 
-/// Everything lies in `arena`. Throws Error{limit_exceeded} beyond 2^32 - 1 primitives.
+/// Each with the box that it has in the frame, grown by half of what the overlaps are grown by, so
+/// that two of them overlap if they are as near as was asked. ready_positions() has to be called in
+/// the method's update(). Everything lies in `arena`. Throws Error{limit_exceeded} beyond 2^32 - 1
+/// primitives.
 CollectedBoxes gather_boxes(const Task& task, const BodyOverlaps& overlaps, const MortonGrid* grid,
                             Arena& arena, unsigned threads, Stats& stats);
 

@@ -140,10 +140,12 @@ struct Request {
   unsigned threads = 1;  ///< to be used at most
   /// Only so many pairs are wanted: a method may look for the likely ones first.
   bool bounded = false;
-  /// There is a deadline: a method looks at the sink more often than it otherwise would.
+  /// There is a deadline: the sink wants no more chunks once it is over, so a chunk should be some
+  /// hundred microseconds of work. Whoever hands larger ones to a device looks at the sink earlier.
   bool timed = false;
   /// By slot, or empty: pairs of two bodies that are marked, and pairs within one, are somebody
-  /// else's.
+  /// else's. Only `dbvh` is given it, by methods that leave some bodies to it; list_body_pairs()
+  /// leaves such pairs out.
   std::span<const bool> settled;
 
   /// Are the pairs of these two somebody else's?
