@@ -137,6 +137,10 @@ TEST(Upkeep, GivesBackWhatNobodyAsksFor) {
   EXPECT_NE(herd.task.bodies[2]->structures.find<Other>(0), nullptr) << "perhaps, too";
   herd.task.clock += kept_unasked + 1;
   give_back(herd.task);
+  EXPECT_NE(herd.task.bodies[2]->structures.find<Counted>(0), nullptr)
+      << "what the last update brought up to date is in use, however many questions came since";
+  ++herd.task.number;
+  give_back(herd.task);
   EXPECT_EQ(herd.task.bodies[2]->structures.find<Counted>(0), nullptr);
   EXPECT_EQ(herd.task.bodies[1]->structures.size(), 0U);
 }

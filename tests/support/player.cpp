@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "scenes/enter.h"
 #include "tests/support/shapes.h"
 #include "tests/support/test_scene.h"
@@ -54,6 +56,22 @@ TestScene built_in(const scenes::SceneInfo& info, int lod) {
     };
   }
   return result;
+}
+
+TestScene remembering(TestScene scene) {
+  for (TestBody& body : scene.bodies) {
+    if (!body.positions) continue;
+    body.positions = [write = std::move(body.positions), last = std::vector<Vec3>(), known = -1](
+                         int frame, std::vector<Vec3>& out) mutable {
+      if (frame != known) {
+        known = -1;
+        write(frame, last);
+        known = frame;
+      }
+      out = last;
+    };
+  }
+  return scene;
 }
 
 TestScene crowd(std::uint64_t seed) {

@@ -47,6 +47,9 @@ TestScene shuffled(TestScene scene, std::uint64_t seed,
 /// Every coordinate a multiple of `grid`; poses are carried out, so that no body is rigid.
 TestScene on_grid(TestScene scene, double grid);
 
+/// Computes each frame once for all players that are in it at the same time. For one thread.
+TestScene remembering(TestScene scene);
+
 /// How a Player hands positions over.
 enum class Reading : std::uint8_t { f64, f32 };
 

@@ -76,8 +76,8 @@ bool serves(const MethodInfo& info, const TestScene& scene) {
 class Matrix : public ::testing::TestWithParam<Case> {
  protected:
   Matrix()
-      : scene_(GetParam().variant->make(
-            testing::built_in(*GetParam().scene, testing::slow_build() ? 0 : 1))) {
+      : scene_(testing::remembering(GetParam().variant->make(
+            testing::built_in(*GetParam().scene, testing::slow_build() ? 0 : 1)))) {
     // Pairs of primitives that brute force may test in one case. Builds with sanitizers take a few
     // microseconds for each: there it judges the small scenes only.
     const bool plain = GetParam().variant == &variants[0];

@@ -248,14 +248,64 @@ TEST(Ownership, WhatSeparationsSetUpIsGivenBack) {
   EXPECT_LT(testing::bytes_in_use(), before + held / 4);
 }
 
+// What an updated world answers from is in use, however many questions are asked in between.
+TEST(Ownership, ManyQuestionsTakeNothingFromAnUpdatedWorld) {
+  for (const MethodInfo& info : methods()) {
+    if (info.exhaustive) continue;
+    World world({info.name, 1});
+    fill(world, deforming, 2);
+    fill(world, rigid, 3);
+    const std::vector<BodyId> bodies = world.bodies();
+    const std::size_t contacts = world.collide(CollideOptions::pairs()).size();
+    for (int i = 0; i < 1300; ++i) {
+      world.ask([](const Task&, Scratch&) {});
+    }
+    ASSERT_TRUE(world.updated());
+    EXPECT_EQ(world.collide(CollideOptions::pairs()).size(), contacts) << info.name;
+    EXPECT_NO_THROW(world.validate()) << info.name;
+    world.move(bodies[4], Transform::from_translation({0.001, 0, 0}));
+    EXPECT_GT(world.collide(CollideOptions::pairs()).size(), 0U) << info.name;
+    EXPECT_NO_THROW(world.validate()) << info.name;
+  }
+}
+
+// A frame of bounds that a question would choose is not that of the structures.
+TEST(Ownership, QuestionsLeaveTheFrameOfAnUpdatedWorld) {
+  for (const char* method : {"rebuild", "octree", "dbvh", "stream"}) {
+    World world({method, 1});
+    const Shape shape(scenes::torus(8, 6, 1, 0.3));
+    std::vector<BodyId> bodies;
+    for (int i = 0; i < 300; ++i) {
+      const Transform at = Transform::from_translation({1.1 * (i % 20), 1.1 * (i / 20), 0});
+      bodies.push_back(world.add(rigid(shape).pose(at)));
+    }
+    const std::size_t contacts = world.collide(CollideOptions::pairs()).size();
+    ASSERT_GT(contacts, 0U);
+    for (const double x : {1e5, 0.0}) {
+      world.move(bodies[0], Transform::from_translation({x, 0, 0}));
+      world.update();
+    }
+    for (int i = 0; i < 40; ++i) world.separation(bodies[5], bodies[290]);
+    ASSERT_TRUE(world.updated());
+    EXPECT_EQ(world.collide(CollideOptions::pairs()).size(), contacts) << method;
+    EXPECT_NO_THROW(world.validate()) << method;
+  }
+}
+
 // How many blocks the trees of `dbvh` have made.
-std::size_t blocks_of(World& world) {
-  std::size_t sum = 0;
+struct BlocksOf {
+  std::size_t made = 0;
+  std::size_t bytes = 0;  // of the trees
+};
+BlocksOf blocks_of(World& world) {
+  BlocksOf sum;
   world.ask([&](const Task& task, Scratch&) {
     for (const BodyState* body : task.bodies) {
       for (const TreeKind kind : {TreeKind::posed, TreeKind::dynamic}) {
         const auto* own = body->structures.find<BodyTree>(tree_parameter(kind, Volume::box));
-        if (own != nullptr && own->tree != nullptr) sum += own->tree->blocks();
+        if (own == nullptr || own->tree == nullptr) continue;
+        sum.made += own->tree->blocks();
+        sum.bytes += own->tree->bytes();
       }
     }
   });
@@ -275,14 +325,16 @@ TEST(Ownership, TreesThatNoQueryReachesAreGivenUp) {
   };
   world.move(lies, Transform::from_translation({9, 0, 0}));
   ask(30);
-  EXPECT_EQ(blocks_of(world), 0U);
+  EXPECT_EQ(blocks_of(world).made, 0U);
   EXPECT_GT(ask(0.2), 0U) << "with the one that deforms";
   EXPECT_GT(ask(9.2), 0U) << "with the one that lies";
-  EXPECT_GT(blocks_of(world), 200U);
+  EXPECT_GT(blocks_of(world).made, 200U);
+  const std::size_t most = blocks_of(world).bytes;
   for (int i = 0; i < 100; ++i) ask(30 + 0.001 * i);
-  EXPECT_GT(blocks_of(world), 20U) << "of those that lie";
+  EXPECT_GT(blocks_of(world).made, 20U) << "of those that lie";
   for (int i = 0; i < 1700; ++i) ask(30 + 0.001 * i);
-  EXPECT_EQ(blocks_of(world), 0U);
+  EXPECT_EQ(blocks_of(world).made, 0U);
+  EXPECT_LT(blocks_of(world).bytes, most / 2);
   EXPECT_GT(ask(0.2), 0U);
   EXPECT_GT(ask(9.2), 0U);
   world.validate();

@@ -47,7 +47,7 @@ Stats BodyTree::update(const BodyState& body, std::uint32_t slot, const BoundsFr
 void BodyTree::trim(std::uint64_t now) {
   const bool lazy = kind == TreeKind::dynamic || kind == TreeKind::posed;
   if (!lazy || tree == nullptr || asked + kept_unasked >= now) return;
-  if (!tree->take_reached()) tree->collapse();
+  if (!tree->take_reached()) tree->release();
 }
 
 }  // namespace tact

@@ -128,13 +128,23 @@ class StructureLeases {
   }
   /// When the last update brought all of them up to date, by the task's clock; 0: none did.
   std::uint64_t last_asked(const StructureKey& key) const {
-    for (const Lease& lease : leases_) {
-      if (lease.key == key) return lease.asked;
-    }
-    return 0;
+    const Lease* const lease = find(key);
+    return lease == nullptr ? 0 : lease->asked;
+  }
+  /// Number of that update; 0: none did.
+  std::uint64_t last_number(const StructureKey& key) const {
+    const Lease* const lease = find(key);
+    return lease == nullptr ? 0 : lease->number;
   }
 
  private:
+  const Lease* find(const StructureKey& key) const {
+    for (const Lease& lease : leases_) {
+      if (lease.key == key) return &lease;
+    }
+    return nullptr;
+  }
+
   std::vector<Lease> leases_;
 };
 

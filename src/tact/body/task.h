@@ -105,6 +105,7 @@ struct Task {
   unsigned threads = 1;              ///< to be used at most
   std::uint64_t number = 0;  ///< of the update, from 1 on; 0: nobody counts, so look at all bodies
   std::uint64_t clock = 1;  ///< counts updates and questions: how long nobody asked for a structure
+  std::uint64_t updated = 0;  ///< the clock in the last update: what that asked for is in use
   /// Slots of the bodies that came or moved since the last update; may name bodies that are gone.
   std::vector<std::uint32_t> moved;
   mutable Structures common;       ///< of several bodies together

@@ -113,7 +113,9 @@ std::vector<Candidate> touching_pairs(const Task& task, const StreamBodies& stre
   Request request;
   request.only = {a, b};
   request.threads = task.threads;
-  Narrow narrow(task.primitives, {}, scratch, task.threads);
+  NarrowOptions options;
+  options.triangles = census_of(task).triangles();
+  Narrow narrow(task.primitives, options, scratch, task.threads);
   stats += search_streams(task, request, streams, narrow, scratch);
   std::vector<Candidate> pairs;
   narrow.finish(pairs);

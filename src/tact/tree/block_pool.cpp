@@ -51,6 +51,16 @@ void BlockPool::forget() noexcept {
   lost_ = 0;
 }
 
+void BlockPool::release() noexcept {
+  forget();
+  for (std::atomic<std::byte*>& at : table_) at = nullptr;
+  chunks_.clear();
+  free_ = {};
+  returned_ = {};
+  peak_ = 0;
+  settled_ = 0;
+}
+
 Block* BlockPool::take() {
   if (undone_.load(std::memory_order_relaxed) != nullptr) {
     if (Block* const block = take_undone()) return block;

@@ -34,6 +34,8 @@ class BlockPool {
   void settle();
   /// Gives up all blocks, keeps their memory.
   void forget() noexcept;
+  /// Gives up all blocks and their memory.
+  void release() noexcept;
 
   /// Blocks that were taken and not given back. Not while take() may run.
   std::size_t in_use() const;

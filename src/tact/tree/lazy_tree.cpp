@@ -98,11 +98,17 @@ void LazyTree::carry_to(std::span<const TreePart> parts) {
 }
 
 void LazyTree::collapse() {
-  Block* const root = plain(root_.exchange(nullptr));
-  if (root == nullptr) return;
-  drop_subtree(root, dropped_);
-  take_back(dropped_);
-  pool_.settle();
+  if (root_.load() == nullptr) return;
+  pool_.settle();  // notes how much was needed; where it throws, nothing changed
+  root_ = nullptr;
+  dropped_.clear();
+  pool_.forget();
+}
+
+void LazyTree::release() noexcept {
+  root_ = nullptr;
+  dropped_.clear();
+  pool_.release();
 }
 
 void LazyTree::take_back(std::vector<Block*>& dropped) {

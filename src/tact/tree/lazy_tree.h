@@ -33,8 +33,10 @@ class LazyTree {
   /// The same bodies with other primitives, of which those with the same number are, as a rule, the
   /// same: a body that gains or loses some. Trees that can keep what still fits.
   virtual void resize(std::span<const TreePart> parts) { reset(parts); }
-  /// Gives up all nodes.
+  /// Gives up all nodes. Where it throws, nothing changed.
   void collapse();
+  /// Gives up all nodes and their memory.
+  void release() noexcept;
 
   /// After the primitives moved. `extent` is what their vertices occupy. The primitives must stay
   /// as they are until the next update.

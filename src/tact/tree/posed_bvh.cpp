@@ -41,7 +41,9 @@ Stats PosedBvh::update(std::span<const TreePart> parts, const BoundsFrame& frame
     unreached_ = 0;
   }
   Block* const root = plain(root_.load(std::memory_order_relaxed));
-  if (root != nullptr) {
+  if (root == nullptr) {
+    pool_.settle();  // memory that is not needed for long goes back
+  } else {
     pose_is_new();
     root_.store(stale(root), std::memory_order_relaxed);
   }

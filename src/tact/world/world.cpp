@@ -270,7 +270,7 @@ void World::update_method() {
   method_sound_ = false;
   update_scratch_.begin(task_.threads);
   ++task_.number;
-  ++task_.clock;
+  task_.updated = ++task_.clock;
   const Stats stats = method_->update(task_, update_scratch_);
   update_scratch_.end();
   update_stats_ += stats;

@@ -50,6 +50,7 @@ void World::changed(std::uint32_t slot) {
 }
 
 void World::update_frame() {
+  if (near_->fresh()) return;  // nothing changed since it was chosen, and structures are of it
   const auto suits = [&] {
     task_.scene = scene_->extent();
     return task_.frame.version != 0 && task_.frame.suits(task_.scene);
