@@ -275,9 +275,11 @@ TEST(Ownership, QuestionsLeaveTheFrameOfAnUpdatedWorld) {
     World world({method, 1});
     const Shape shape(scenes::torus(8, 6, 1, 0.3));
     std::vector<BodyId> bodies;
-    for (int i = 0; i < 300; ++i) {
-      const Transform at = Transform::from_translation({1.1 * (i % 20), 1.1 * (i / 20), 0});
-      bodies.push_back(world.add(rigid(shape).pose(at)));
+    for (int x = 0; x < 20; ++x) {
+      for (int y = 0; y < 15; ++y) {
+        const Transform at = Transform::from_translation({1.1 * x, 1.1 * y, 0});
+        bodies.push_back(world.add(rigid(shape).pose(at)));
+      }
     }
     const std::size_t contacts = world.collide(CollideOptions::pairs()).size();
     ASSERT_GT(contacts, 0U);
