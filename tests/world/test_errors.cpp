@@ -208,6 +208,36 @@ TEST_P(Errors, PosesThatLeaveTheRangeOfDouble) {
   });
 }
 
+// Whoever is called by a world may look at it, not change it: what it works on would be gone.
+TEST_P(Errors, QuestionsAndFiltersThatChangeTheirWorld) {
+  World world({GetParam(), 1});
+  const BodyId a = world.add(deforming(box({0, 0, 0}, 1)));
+  const BodyId b = world.add(deforming(box({0.5, 0.25, 0.25}, 1)));
+  const std::size_t contacts = world.collide().size();
+  const std::function<void()> changes[] = {
+      [&] { world.collide(); },        [&] { world.collide(a, b); },
+      [&] { world.separation(a, b); }, [&] { world.ask([](const Task&, Scratch&) {}); },
+      [&] { world.remove(a); },        [&] { world.set_threads(2); },
+      [&] { world.exclude(a, b); }};
+  const auto try_all = [&] {
+    EXPECT_EQ(world.size(), 2U);
+    for (const auto& change : changes) EXPECT_EQ(error_of(change), ErrorCode::in_use);
+  };
+  world.ask([&](const Task&, Scratch&) { try_all(); });
+  int asked = 0;
+  world.set_filter([&](const BodyId&, const BodyId&) {
+    try_all();
+    ++asked;
+    return true;
+  });
+  CollideOptions near;
+  near.tolerance = 0.5;
+  EXPECT_EQ(world.collide().size(), contacts);
+  EXPECT_EQ(asked, 1);
+  EXPECT_GE(world.collide(near).size(), contacts);
+  EXPECT_EQ(world.collide(a, b).size(), contacts);
+}
+
 TEST_P(Errors, QuestionsThatMakeNoSense) {
   for (const double bad : {nan, inf, -1.0, -1e-300}) {
     CollideOptions options;
@@ -215,6 +245,7 @@ TEST_P(Errors, QuestionsThatMakeNoSense) {
     refused(ErrorCode::bad_argument, [&] { world_.collide(options); });
     refused(ErrorCode::bad_argument, [&] { world_.collide(rigid_, points_, options); });
   }
+  refused(ErrorCode::bad_argument, [&] { world_.ask(nullptr); });
   refused(ErrorCode::unknown_name, [&] { world_.set_method("no such method"); });
   const BodyId stale{rigid_.slot, 77, rigid_.world};
   refused(ErrorCode::unknown_body, [&] { world_.collide(rigid_, stale); });

@@ -19,7 +19,7 @@ enum class ErrorCode {
   unsupported,     ///< the method cannot serve this kind of body or query
   limit_exceeded,  ///< more primitives, bodies or memory than the library can address
   undecided,       ///< a yes or no was asked of an answer that a bound cut short
-  in_use           ///< two threads use an object that is one thread's (builds with assertions)
+  in_use           ///< by another thread (builds with assertions), or by who called its caller
 };
 
 /// The only exception the library throws on purpose. The object it was called on stays as it was.

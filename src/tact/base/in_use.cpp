@@ -4,9 +4,17 @@
 
 namespace tact {
 
+void InUse::refuse_if_lent(const std::unique_ptr<InUse>& object) {
+  if (!object || !object->lent_) return;
+  throw Error(ErrorCode::in_use, std::string(object->what_) +
+                                     ": a question or a filter must not change what calls it");
+}
+
 #ifdef NDEBUG
 
-InUse::Alone::Alone(const std::unique_ptr<InUse>&) : object_(nullptr) {}
+InUse::Alone::Alone(const std::unique_ptr<InUse>& object) : object_(nullptr) {
+  refuse_if_lent(object);
+}
 InUse::Alone::~Alone() = default;
 InUse::Shared::Shared(const std::unique_ptr<InUse>&) : object_(nullptr) {}
 InUse::Shared::~Shared() = default;
@@ -28,7 +36,10 @@ void InUse::refuse() const {
 }
 
 InUse::Alone::Alone(const std::unique_ptr<InUse>& object) : object_(nullptr) {
-  if (!object || object->owner_.load(std::memory_order_relaxed) == this_thread()) return;
+  if (!object || object->owner_.load(std::memory_order_relaxed) == this_thread()) {
+    refuse_if_lent(object);
+    return;
+  }
   int nobody = 0;
   if (!object->users_.compare_exchange_strong(nobody, -1, std::memory_order_relaxed))
     object->refuse();

@@ -277,11 +277,25 @@ void World::update_method() {
   method_sound_ = true;
 }
 
+// A question to a world that did not change is a tick of the clock, too.
+void World::prepare_question() {
+  if (updated_) {
+    require_whole();
+    ++task_.clock;
+    sweep();
+  } else {
+    update();
+  }
+  query_->world_ = this;
+}
+
 const Result& World::collide(const CollideOptions& options) {
   const InUse::Alone alone(in_use_);
-  update();
-  query_->world_ = this;
-  query_->collide(options);
+  prepare_question();
+  {
+    const InUse::Lent to_the_filter(in_use_);
+    query_->collide(options);
+  }
   return report_update();
 }
 
@@ -289,9 +303,11 @@ const Result& World::collide(BodyId a, BodyId b, const CollideOptions& options) 
   const InUse::Alone alone(in_use_);
   find(a);
   find(b);
-  update();
-  query_->world_ = this;
-  query_->collide(a, b, options);
+  prepare_question();
+  {
+    const InUse::Lent to_the_filter(in_use_);
+    query_->collide(a, b, options);
+  }
   return report_update();
 }
 

@@ -167,9 +167,10 @@ class TACT_API World {
   Separation separation(BodyId a, BodyId b);
 
   /// A question of your own: is called once, at once, with the bodies as they stand and memory for
-  /// the work. It may borrow and bring up to date what bodies own (BodyState::structures); it must
-  /// not call this world. Pairs of bodies are listed (Task::known) only after an update(). What it
-  /// throws, ask() throws.
+  /// the work. It reads them, and may keep structures of its own with them
+  /// (BodyState::structures); questions within the library borrow the library's there. What changes
+  /// this world throws Error{in_use} meanwhile. Pairs of bodies are listed (Task::known) only after
+  /// an update(). What it throws, ask() throws; Error{bad_argument} for none.
   void ask(const Question& question);
 
   /// Checks every invariant of the structures. For tests; throws std::logic_error. Not while Query
@@ -192,6 +193,7 @@ class TACT_API World {
   void update_frame();
   void update_pairs();
   void update_method();
+  void prepare_question();
   void sweep();
   const Result& report_update();
   static void require(const Body& body, bool allowed, const char* what);

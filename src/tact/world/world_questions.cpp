@@ -8,11 +8,15 @@ namespace tact {
 void World::ask(const Question& question) {
   const InUse::Alone alone(in_use_);
   require_whole();
+  if (!question) throw Error(ErrorCode::bad_argument, "there is no question to ask");
   update_frame();
   near_->show_rules(task_);
   ++task_.clock;
   update_scratch_.begin(task_.threads);
-  question(task_, update_scratch_);
+  {
+    const InUse::Lent lent(in_use_);
+    question(task_, update_scratch_);
+  }
   update_scratch_.end();
   sweep();
 }
