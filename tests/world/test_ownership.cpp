@@ -2,11 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "scenes/bodies/torus.h"
 #include "tact/body/body_tree.h"
+#include "tact/body/shared_tree.h"
 #include "tact/world/world.h"
 #include "tests/support/allocation_counter.h"
 #include "tests/support/test_scene.h"
@@ -340,6 +342,110 @@ TEST(Ownership, TreesThatNoQueryReachesAreGivenUp) {
   EXPECT_GT(ask(0.2), 0U);
   EXPECT_GT(ask(9.2), 0U);
   world.validate();
+}
+
+// A tree that lies is kept while a query reaches it now and then.
+TEST(Ownership, TreesThatQueriesReachNowAndThenStay) {
+  const Shape torus(scenes::torus(24, 12, 1, 0.3));
+  World world({"dbvh", 1});
+  world.add(rigid(torus));
+  const BodyId moves = world.add(rigid(torus));
+  for (int i = 0; i < 3000; ++i) {
+    const bool meets = i % 300 == 0;
+    world.move(moves, Transform::from_translation({meets ? 1.1 : 30 + 0.001 * i, 0, 0.1}));
+    EXPECT_EQ(!world.collide(CollideOptions::pairs()).empty(), meets) << i;
+    ASSERT_GT(blocks_of(world).made, 0U) << i;
+  }
+}
+
+// The tree for bodies that mingle has no memory once they have parted.
+TEST(Ownership, ATreeForNobodyGivesItsMemoryBack) {
+  World world({"dbvh", 1});
+  std::vector<BodyId> bodies;
+  for (int i = 0; i < 4; ++i) {
+    bodies.push_back(world.add(deforming(scenes::torus(48, 24, 1, 0.3))));
+  }
+  const auto bytes = [&] {
+    std::size_t sum = 0;
+    world.ask([&](const Task& task, Scratch&) {
+      const auto* own = task.common.find<SharedTree>(static_cast<std::uint32_t>(Volume::box));
+      if (own != nullptr) sum = own->tree.bytes();
+    });
+    return sum;
+  };
+  world.collide(CollideOptions::pairs());
+  const std::size_t most = bytes();
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    Mesh away = scenes::torus(48, 24, 1, 0.3);
+    for (Vec3& p : away.positions) p = p + Vec3{4.0 * static_cast<double>(i), 0, 0};
+    world.move(bodies[i], PositionsView(away.positions), Storage::copy);
+  }
+  world.collide(CollideOptions::pairs());
+  for (int i = 0; i < 300; ++i) world.collide(CollideOptions::pairs());
+  EXPECT_LT(bytes(), most / 2);
+  world.validate();
+}
+
+// Neighbours are told by corners that are numbered, not by the mesh's indices, while contacts
+// within are asked for.
+TEST(Ownership, CornersAreLentToBodiesWithSelf) {
+  World world({"boxes", 1});
+  const Mesh ring = scenes::torus(24, 12, 1, 0.3);
+  const BodyId body = world.add(deforming(ring).self());
+  const auto lent = [&] {
+    bool knows = false;
+    world.ask(
+        [&](const Task& task, Scratch&) { knows = task.primitives[body.slot]->knows_corners(); });
+    return knows;
+  };
+  EXPECT_TRUE(lent());
+  world.move(body, ring.positions);
+  EXPECT_TRUE(lent());
+}
+
+// Rigid bodies' trees are their shapes': whichever method asks, they are there.
+TEST(Ownership, ChangingTheMethodOfRigidBodiesAndBackBuildsNothing) {
+  World world({"auto", 1});
+  fill(world, rigid, 5);
+  built(world);
+  for (const char* method : {"obb-coherent", "dbvh", "aabb", "boxtree", "spheres", "stream"}) {
+    world.set_method(method);
+    built(world);
+  }
+  for (const char* method :
+       {"dbvh", "obb", "obb-coherent", "aabb", "aabb-coherent", "boxtree", "spheres", "auto"}) {
+    world.set_method(method);
+    EXPECT_EQ(built(world), 0U) << method;
+  }
+}
+
+// `auto` takes `stream` for two bodies that deform, and `dbvh` while there is one of another kind.
+TEST(Ownership, AutoChangingItsMindBuildsNothing) {
+  World world({"auto", 1});
+  fill(world, deforming, 2);
+  const Shape bolt(scenes::torus(24, 12, 1, 0.3));
+  const BodyId first = world.bodies().front();
+  const Mesh ring = scenes::torus(24, 12, 1, 0.3);
+  const auto settle = [&] {
+    for (int i = 0; i < 5; ++i) {
+      world.move(first, ring.positions);
+      built(world);
+    }
+    return std::string(world.collide(CollideOptions::pairs()).method);
+  };
+  const auto with_a_bolt = [&] {
+    const BodyId third = world.add(rigid(bolt).pose(Transform::from_translation({0, 0, 5})));
+    const Result& result = world.collide(CollideOptions::pairs());
+    EXPECT_EQ(result.method, "dbvh");
+    const std::uint64_t split = result.stats.nodes_split;
+    world.remove(third);
+    return split;
+  };
+  EXPECT_GT(built(world), 0U) << "dbvh, at first";
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(settle(), "stream");
+    EXPECT_EQ(with_a_bolt(), 0U) << i;
+  }
 }
 
 TEST(Ownership, FrontsOfAMethodThatIsNotUsedAreForgotten) {

@@ -1,5 +1,7 @@
 #include "tact/body/body_tree.h"
 
+#include <algorithm>
+
 #include "tact/body/shape_parts.h"
 #include "tact/body/upkeep.h"
 #include "tact/tree/dynamic_bvh.h"
@@ -46,8 +48,10 @@ Stats BodyTree::update(const BodyState& body, std::uint32_t slot, const BoundsFr
 
 void BodyTree::trim(std::uint64_t now) {
   const bool lazy = kind == TreeKind::dynamic || kind == TreeKind::posed;
+  // While the body moves, whether a query reached the tree is for update() to know.
   if (!lazy || tree == nullptr || asked + kept_unasked >= now) return;
-  if (!tree->take_reached()) tree->release();
+  if (tree->take_reached()) reached = now;
+  if (std::max(asked, reached) + kept_unasked < now) tree->release();
 }
 
 }  // namespace tact

@@ -26,13 +26,14 @@ struct BodyTree final : Structure {
   Stats update(const BodyState& body, std::uint32_t slot, const BoundsFrame& frame,
                unsigned threads);
 
-  /// A tree of a body at rest gives up its blocks once no query has reached it for that long. Of
-  /// one that moves, update() does.
+  /// A tree of a body at rest gives up its blocks once no query has reached it for `kept_unasked`
+  /// ticks of the clock. Of one that moves, update() does.
   void trim(std::uint64_t now) override;
 
   TreeKind kind;
   Volume volume;
   std::unique_ptr<LazyTree> tree;  ///< null until the first update
+  std::uint64_t reached = 0;       ///< when trim() last found that a query had reached it
 };
 
 }  // namespace tact

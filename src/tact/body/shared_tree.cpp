@@ -94,14 +94,14 @@ bool SharedTree::same_bodies(const Task& task) const {
 bool SharedTree::same_shapes(const Task& task) const {
   return std::equal(known_.begin(), known_.end(), members_.begin(), members_.end(),
                     [&](const Member& known, std::uint32_t slot) {
-                      return known.shape == task.bodies[slot]->shape_version;
+                      return known.seen.shape == task.bodies[slot]->shape_version;
                     });
 }
 
 bool SharedTree::same_motions(const Task& task) const {
   return std::equal(known_.begin(), known_.end(), members_.begin(), members_.end(),
                     [&](const Member& known, std::uint32_t slot) {
-                      return known.motion == task.bodies[slot]->motion_version;
+                      return known.seen.motion == task.bodies[slot]->motion_version;
                     });
 }
 
@@ -127,9 +127,13 @@ Stats SharedTree::update(const Task& task) {
   seen.frame = task.frame.version;
   for (const std::uint32_t slot : members_) {
     const BodyState& body = *task.bodies[slot];
-    known_.push_back({body.id, body.shape_version, body.motion_version});
+    known_.push_back({body.id, versions_of(body, task.frame)});
   }
   return stats;
+}
+
+void SharedTree::trim(std::uint64_t) {
+  if (empty()) tree.release();
 }
 
 void SharedTree::validate(const Task& task) const {

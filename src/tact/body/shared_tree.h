@@ -29,6 +29,9 @@ struct SharedTree final : Structure {
   std::span<const std::uint32_t> members() const { return members_; }
   bool has(std::uint32_t slot) const { return slot < is_member_.size() && is_member_[slot] != 0; }
 
+  /// A tree of nobody gives its memory back.
+  void trim(std::uint64_t now) override;
+
   /// Throws std::logic_error unless the tree is of its members as they stand now.
   void validate(const Task& task) const;
 
@@ -37,8 +40,7 @@ struct SharedTree final : Structure {
  private:
   struct Member {
     BodyId id;
-    std::uint64_t shape = 0;
-    std::uint64_t motion = 0;
+    Versions seen;
   };
   bool same_bodies(const Task& task) const;
   bool same_shapes(const Task& task) const;
