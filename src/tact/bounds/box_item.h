@@ -30,8 +30,7 @@ struct BoxBody {
 /// Two entries of one list: are pairs of their boxes wanted? `refused`: see is_refused().
 inline bool wanted(const BoxBody& a, const BoxBody& b,
                    std::span<const std::uint64_t> refused = {}) {
-  if (&a == &b) return a.rule.self;
-  return tests(a.rule, b.rule) && !is_refused(refused, a.slot, b.slot);
+  return are_tested(a.slot, a.rule, b.slot, b.rule, refused);
 }
 
 /// A body as a float, so that one comparison of eight lanes tells which pairs are of one body whose

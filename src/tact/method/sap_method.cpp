@@ -70,8 +70,8 @@ class SapMethod final : public Method {
     }
     const auto wanted = [&](const Candidate& c) {
       if (request.only) return concerns(request, c);
-      if (!task.tests(c.body_a, c.body_b)) return false;
-      return c.body_a == c.body_b || !is_refused(refused, c.body_a, c.body_b);
+      return are_tested(c.body_a, rule_of(*task.bodies[c.body_a]), c.body_b,
+                        rule_of(*task.bodies[c.body_b]), refused);
     };
     SweepPlan plan = all.lists().plan();
     plan.grow = frame_amount(task.frame, request.tolerance);
