@@ -40,9 +40,9 @@ PROGRAMS = {
     "body": ["test_body", "test_method", ABOVE],
     "method": ["test_method", ABOVE],
     "question": ["test_question"],
-    "pair": ["test_pair"],
-    "simulate": ["test_simulate"],
-    "world": ["test_world", "test_method"],
+    "pair": ["test_pair", "test_safety"],
+    "simulate": ["test_simulate", "test_safety"],
+    "world": ["test_world", "test_method", "test_safety"],
 }
 SHORT = "*-*Long.*"  # of a program without a filter
 

@@ -117,6 +117,19 @@ std::vector<Call> questions() {
       {"any", [](WorldFixture& s) { s.world.any(); }},
       {"depth", [](WorldFixture& s) { s.separation = s.world.separation(s.rock, s.cloth); }},
       {"distance", [](WorldFixture& s) { s.separation = s.world.separation(s.star, s.vase); }},
+      {"own question",
+       [](WorldFixture& s) {
+         s.world.ask([&s](const Task& task, Scratch& scratch) {
+           scratch.arena(0).allocate<double>(50'000);
+           s.separation.depth = static_cast<double>(task.bodies.size());
+         });
+       }},
+      {"tested pairs",
+       [](WorldFixture& s) {
+         s.separation.depth = static_cast<double>(s.world.tested_pairs().size());
+       }},
+      {"bodies",
+       [](WorldFixture& s) { s.separation.depth = static_cast<double>(s.world.bodies().size()); }},
       {"a world",
        [](WorldFixture& s) {
          World fresh({std::string(s.world.method()), 1});

@@ -37,6 +37,7 @@ enum class Operation : std::uint8_t {
   ask_two,
   ask_distance,
   ask_queries,
+  pass_time,  ///< questions of the user's own, until structures that nobody uses are given back
   do_wrong,
   compare,  ///< with brute force; every so many steps, whatever the bytes say
   count

@@ -113,6 +113,21 @@ void ScriptWorld::ask_queries() {
   }
 }
 
+void ScriptWorld::pass_time(const Step& step) {
+  const std::uint32_t ticks = step.a < 128 ? 300 : 1300;
+  for (std::uint32_t i = 0; i < ticks; ++i) {
+    std::size_t bodies = 0;
+    world_->ask([&](const Task& task, Scratch& scratch) {
+      const std::span<std::uint32_t> sizes =
+          scratch.arena(0).allocate<std::uint32_t>(task.bodies.size());
+      for (const BodyState* body : task.bodies) {
+        if (body != nullptr) sizes[bodies++] = body->primitives.size();
+      }
+    });
+    if (bodies != models_.size()) complain("a question sees other bodies");
+  }
+}
+
 void ScriptWorld::check_form(const Result& result, const CollideOptions& options) {
   const auto not_before = [](const Candidate& x, const Candidate& y) { return !(x < y); };
   if (std::adjacent_find(result.pairs_by_slot().begin(), result.pairs_by_slot().end(),

@@ -61,6 +61,8 @@ void ScriptWorld::carry_out(const Step& step) {
       return ask_distance(step);
     case Operation::ask_queries:
       return ask_queries();
+    case Operation::pass_time:
+      return pass_time(step);
     case Operation::do_wrong:
       return do_wrong(step);
     case Operation::compare:

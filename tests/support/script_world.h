@@ -117,6 +117,7 @@ class ScriptWorld {
   void ask_two(const Step& step);
   void ask_distance(const Step& step);
   void ask_queries();
+  void pass_time(const Step& step);
   void compare(const Step& step);
   void compare_all();
   void compare_in_full();
