@@ -48,8 +48,11 @@ Stats BodyTree::update(const BodyState& body, std::uint32_t slot, const BoundsFr
 
 void BodyTree::trim(std::uint64_t now) {
   const bool lazy = kind == TreeKind::dynamic || kind == TreeKind::posed;
+  if (!lazy || tree == nullptr) return;
   // While the body moves, whether a query reached the tree is for update() to know.
-  if (!lazy || tree == nullptr || asked + kept_unasked >= now) return;
+  const bool rests = asked < looked;
+  looked = now;
+  if (!rests) return;
   if (tree->take_reached()) reached = now;
   if (std::max(asked, reached) + kept_unasked < now) tree->release();
 }

@@ -33,7 +33,8 @@ struct BodyTree final : Structure {
   TreeKind kind;
   Volume volume;
   std::unique_ptr<LazyTree> tree;  ///< null until the first update
-  std::uint64_t reached = 0;       ///< when trim() last found that a query had reached it
+  std::uint64_t looked = 0;        ///< when trim() last looked
+  std::uint64_t reached = 0;       ///< when it last found that a query had reached the tree
 };
 
 }  // namespace tact
