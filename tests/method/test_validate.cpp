@@ -21,7 +21,7 @@ bool keeps_something(const MethodInfo& info) {
   const auto method = info.make();
   fixture.update(*method);
   fixture.query(*method);
-  for (const std::size_t body : {0, 1}) fixture.move(body);
+  for (const std::size_t body : {std::size_t{0}, std::size_t{1}}) fixture.move(body);
   const Stats stats = fixture.update(*method);
   return info.name != "auto" &&
          stats.nodes_updated + stats.nodes_split + stats.primitives_read + stats.sort_steps > 0;
