@@ -11,6 +11,8 @@ namespace {
 
 // Up to so many bodies a sweep costs less than to keep a tree.
 constexpr std::size_t few_bodies = 256;
+// Up to so many, comparing each with each does.
+constexpr std::size_t very_few_bodies = 8;
 // Where more than one in so many moves (of those that are swept) or leaves its roomy box (of those
 // that are not), all are swept.
 constexpr std::size_t one_in = 8;
@@ -94,8 +96,25 @@ void NearPairs::read(const Task& task, std::uint32_t slot) {
   rules_[slot] = body == nullptr ? BodyRule{} : rule_of(*body);
 }
 
+// So few are compared each with each, in the order of the list: to arrange them for a sweep would
+// cost more. Tests count as a sweep counts them.
+void NearPairs::compare_all() {
+  pairs_.clear();
+  const auto count = static_cast<std::uint32_t>(boxes_.size());
+  for (std::uint32_t a = 0; a < count; ++a) {
+    if (is_own(a)) pairs_.push_back({a, a});
+    for (std::uint32_t b = a + 1; b < count; ++b) {
+      if (!(boxes_[a].lo[0] <= boxes_[b].hi[0] && boxes_[b].lo[0] <= boxes_[a].hi[0])) continue;
+      ++tests_;
+      if (overlaps(boxes_[a], boxes_[b]) && wants(a, b)) pairs_.push_back({a, b});
+    }
+  }
+  looked_at_ += boxes_.size() + tests_;
+}
+
 // Everything, with no memory of the last frame.
 void NearPairs::sweep(Scratch& scratch) {
+  if (boxes_.size() <= very_few_bodies) return compare_all();
   Arena& arena = scratch.arena(0);
   pairs_.clear();
   for (std::uint32_t slot = 0; slot < boxes_.size(); ++slot) {

@@ -63,6 +63,7 @@ class NearPairs {
 
   void find(const Task& task, Scratch& scratch);
   void read(const Task& task, std::uint32_t slot);
+  void compare_all();
   void sweep(Scratch& scratch);
   void begin_tracking(Scratch& scratch);
   bool track(const Task& task, Scratch& scratch);

@@ -251,8 +251,10 @@ void World::update() {
   if (updated_) return;
   const Budget::Clock::time_point start = Budget::Clock::now();
   update_frame();
+  update_scratch_.begin(task_.threads);
   update_pairs();
   update_method();
+  update_scratch_.end();
   updated_ = true;
   for (const std::uint32_t slot : task_.moved) noted_[slot] = 0;
   task_.moved.clear();
@@ -268,12 +270,9 @@ void World::sweep() {
 void World::update_method() {
   if (!method_sound_) method_ = find_method(method_name_).make();
   method_sound_ = false;
-  update_scratch_.begin(task_.threads);
   ++task_.number;
   task_.updated = ++task_.clock;
-  const Stats stats = method_->update(task_, update_scratch_);
-  update_scratch_.end();
-  update_stats_ += stats;
+  update_stats_ += method_->update(task_, update_scratch_);
   method_sound_ = true;
 }
 

@@ -67,12 +67,8 @@ void World::update_frame() {
 
 void World::update_pairs() {
   if (near_->fresh()) return;
-  update_scratch_.begin(1);
-  {
-    const InUse::Lent to_the_filter(in_use_);
-    update_stats_ += near_->update(task_, update_scratch_);
-  }
-  update_scratch_.end();
+  const InUse::Lent to_the_filter(in_use_);
+  update_stats_ += near_->update(task_, update_scratch_);
 }
 
 }  // namespace tact
