@@ -61,6 +61,54 @@ TEST(Storage, CopiesAreIndependentOfTheirSource) {
   EXPECT_EQ(seen(world.collide()), first);
 }
 
+// A move holds on to the arrays that it is given, and to no others; what it is not given stays.
+TEST(Storage, WhatAMoveDoesNotGiveStaysLent) {
+  World world({"boxes", 1});
+  const Mesh mesh = box({0, 0, 0}, 1);
+  const std::vector<std::uint32_t> topology{0, 1, 2, 3, 4, 5, 6, 7};
+  const MeshView lent{mesh.view().positions, mesh.view().triangles, topology};
+  std::vector<double> radii(8, 0.1);
+  const std::vector<Vec3> next = mesh.positions;
+  const BodyId soft = world.add(deforming(lent));
+  const BodyId shard = world.add(breaking(lent));
+  const BodyId cloud = world.add(points(lent.positions, std::span<const double>(radii)));
+  const auto of = [&](BodyId body) {
+    Primitives now;
+    world.ask([&](const Task& task, Scratch&) { now = *task.primitives[body.slot]; });
+    return now;
+  };
+  const auto holds = [&](BodyId body, const std::vector<Vec3>& positions) {
+    return of(body).mesh().positions.data() == PositionsView(positions).data();
+  };
+  const auto holds_triangles = [&](BodyId body) {
+    return of(body).mesh().triangles.data() == lent.triangles.data() &&
+           of(body).mesh().topology.data() == topology.data();
+  };
+  const auto holds_radii = [&] {
+    radii[0] += 1;  // are they read there?
+    return of(cloud).radii()[0] == radii[0];
+  };
+  for (const Storage storage : {Storage::borrow, Storage::copy}) {
+    for (const BodyId body : {soft, shard, cloud}) {
+      world.move(body, next, storage);
+      EXPECT_EQ(holds(body, next), storage == Storage::borrow);
+      EXPECT_FALSE(holds(body, mesh.positions)) << "the caller's again";
+    }
+    EXPECT_TRUE(holds_triangles(soft));
+    EXPECT_TRUE(holds_triangles(shard));
+    EXPECT_TRUE(holds_radii());
+  }
+  world.move(shard, lent, Storage::copy);
+  EXPECT_FALSE(holds(shard, mesh.positions));
+  EXPECT_NE(of(shard).mesh().triangles.data(), lent.triangles.data());
+  EXPECT_NE(of(shard).mesh().topology.data(), topology.data());
+  world.move(cloud, next, std::span<const double>(radii), Storage::copy);
+  EXPECT_FALSE(holds(cloud, next));
+  EXPECT_FALSE(holds_radii());
+  world.move(shard, next);
+  EXPECT_NE(of(shard).mesh().triangles.data(), lent.triangles.data()) << "its own stay";
+}
+
 TEST(Storage, EveryLayoutOfTheSameMeshGivesTheSameAnswer) {
   testing::Random random(3);
   Mesh mesh = testing::soup(120, 0.4, random);

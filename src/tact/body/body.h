@@ -164,8 +164,9 @@ class TACT_API BodyDef {
 /// A body that keeps its shape. Bodies that are given the same Shape share its trees: a thousand
 /// bolts cost one build, and the memory of one. No mesh is read here.
 TACT_API BodyDef rigid(const Shape& shape);
-/// A Mesh is taken over; a MeshView is read in place and must live until the body's next move with
-/// other arrays, or its removal. Of a rigid body World::add() makes a Shape, for this body alone.
+/// A Mesh is taken over; a MeshView is read in place. Each of its arrays (positions, triangles,
+/// topology ids) must live until the body is given others of that kind, or is removed: those of a
+/// rigid body until then, and the triangles of a deforming one. Of a rigid body World::add() makes a Shape, for this body alone.
 TACT_API BodyDef rigid(Mesh mesh);
 TACT_API BodyDef rigid(const MeshView& mesh);
 /// Likewise: triangles stay, positions move.
@@ -174,7 +175,8 @@ TACT_API BodyDef deforming(const MeshView& mesh);
 /// Likewise: triangles come and go, too.
 TACT_API BodyDef breaking(Mesh mesh);
 TACT_API BodyDef breaking(const MeshView& mesh);
-/// One radius per point, or an empty list for points without extent.
+/// One radius per point, or an empty list for points without extent. Lent radii stay lent until
+/// the body is given others, or is removed.
 TACT_API BodyDef points(std::vector<Vec3> positions, std::vector<double> radii);
 TACT_API BodyDef points(const PositionsView& positions, const RadiiView& radii);
 

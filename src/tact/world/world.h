@@ -28,10 +28,12 @@ struct WorldOptions {
   unsigned threads = 0;         ///< 0: as many as the machine runs at once
 };
 
-/// What move() does with the caller's arrays.
+/// What move() does with the arrays that it is given. Those that it is not given stay as they
+/// were, lent or the body's own: moving a body's positions leaves its triangles, topology ids and
+/// radii where the last move with such arrays, or World::add(), found them.
 enum class Storage : std::uint8_t {
-  borrow,  ///< reads them in place, until the body's next move or its removal
-  copy     ///< copies them
+  borrow,  ///< reads them in place, until the body is given others of their kind or is removed
+  copy     ///< copies them: they are the caller's at once
 };
 
 /// A question that a user writes, see World::ask(): gets the bodies as they stand and memory for
@@ -98,7 +100,8 @@ class TACT_API World {
   /// range of double. All forms throw {unsupported} for a body of another kind than theirs.
   void move(BodyId body, const Transform& pose);
   /// New positions for as many vertices as before. Deforming, breaking, points. Reads them once.
-  /// Throws Error{bad_mesh} for another number of them, or what is not finite; so do those below.
+  /// The earlier ones are the caller's again; triangles and radii that were lent are not. Throws
+  /// Error{bad_mesh} for another number of them, or what is not finite; so do those below.
   void move(BodyId body, const PositionsView& positions, Storage storage = Storage::borrow);
   /// The same for a body that was given clusters, with a map for each of them (ShapeBody::maps()),
   /// copied. Their drift must bound where the points are (measure_drift() does): only validate()
@@ -106,7 +109,8 @@ class TACT_API World {
   /// another number of maps or one that is not finite, {unsupported} without clusters.
   void move(BodyId body, const PositionsView& positions, std::span<const ClusterMap> maps,
             Storage storage = Storage::borrow);
-  /// New vertices and triangles: breaking bodies only.
+  /// New vertices and triangles: breaking bodies only. All that was lent before is the caller's
+  /// again, as in the next form.
   void move(BodyId body, const MeshView& mesh, Storage storage = Storage::borrow);
   /// New points and radii, of any number: points only. Clusters are forgotten.
   void move(BodyId body, const PositionsView& positions, const RadiiView& radii,
