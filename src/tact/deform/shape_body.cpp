@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "tact/base/error.h"
+#include "tact/deform/shape_input.h"
 #include "tact/deform/shape_state_impl.h"
 #include "tact/deform/spin.h"
 
@@ -15,41 +16,11 @@ void require(bool holds, const char* what) {
   if (!holds) throw Error(ErrorCode::bad_argument, std::string("shape: ") + what);
 }
 
-void check(const ShapeOptions& o) {
-  require(o.stiffness > 0 && o.stiffness <= 1, "the stiffness must be above 0 and at most 1");
-  require(o.linear_share >= 0 && o.linear_share < 1, "the linear share must be from 0 to below 1");
-  require(o.clusters >= 1, "there must be a cluster");
-  require(o.overlap >= 0 && std::isfinite(o.overlap), "the overlap must not be negative");
-  require(o.damping >= 0 && o.damping <= 1, "the damping must be from 0 to 1");
-}
-
-void check(const ShapeDef& def) {
-  const std::size_t count = def.points.size();
-  require(count > 0, "there are no points");
-  require(def.masses.size() == count && def.radii.size() == count,
-          "masses and radii must be one for each point, or none");
-  for (std::size_t i = 0; i < count; ++i) {
-    const bool fine = is_finite(def.points[i]) && std::isfinite(def.masses[i]) &&
-                      def.masses[i] > 0 && std::isfinite(def.radii[i]) && def.radii[i] >= 0;
-    if (!fine) {
-      throw Error(ErrorCode::bad_mesh, "shape: point " + std::to_string(i) +
-                                           " has a position, mass or radius that cannot be");
-    }
-  }
-  for (std::size_t t = 0; t < def.triangles.size(); ++t) {
-    for (const std::uint32_t corner : def.triangles[t]) {
-      if (corner < count) continue;
-      throw Error(ErrorCode::bad_mesh,
-                  "shape: triangle " + std::to_string(t) + " has a vertex beyond the points");
-    }
-  }
-}
-
 ShapeDef checked(ShapeDef def, const ShapeOptions& options) {
   if (def.masses.empty()) def.masses.assign(def.points.size(), 1);
   if (def.radii.empty()) def.radii.assign(def.points.size(), 0);
-  check(options);
-  check(def);
+  check_shape_options(options);
+  check_shape_def(def);
   return def;
 }
 
@@ -82,11 +53,12 @@ void ShapeBody::step(double seconds, const Vec3& gravity, unsigned threads) {
 
 void ShapeBody::step(double seconds, const Vec3& gravity, const VelocityGain& gain,
                      unsigned threads) {
-  require(seconds > 0 && std::isfinite(seconds) && is_finite(gravity),
-          "a step needs a time above 0 and finite gravity");
-  require(is_finite(gain.all) && is_finite(gain.centre) && is_finite(gain.rate[0]) &&
-              is_finite(gain.rate[1]) && is_finite(gain.rate[2]),
-          "a gain of velocity must be finite");
+  check_shape_step(*this, seconds, gravity, gain);
+  advance(seconds, gravity, gain, threads);
+}
+
+void ShapeBody::advance(double seconds, const Vec3& gravity, const VelocityGain& gain,
+                        unsigned threads) {
   State& s = *state_;
   // What a point was pulled by in a short step would throw it far in a long one: what is no motion
   // as a whole goes as far as it would have gone.
@@ -104,12 +76,7 @@ void ShapeBody::step(double seconds, const Vec3& gravity, const VelocityGain& ga
 }
 
 void ShapeBody::place(std::span<const Vec3> positions) {
-  require(positions.size() == size(), "there must be a position for each point");
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    if (is_finite(positions[i])) continue;
-    throw Error(ErrorCode::bad_argument,
-                "shape: the position of point " + std::to_string(i) + " is not finite");
-  }
+  check_shape_place(*this, positions);
   std::copy(positions.begin(), positions.end(), state_->positions.begin());
   for (State::Pin& pin : state_->pins) pin.at = positions[pin.point];
   state_->repeat_last();
@@ -120,9 +87,9 @@ void ShapeBody::shift(std::uint32_t point, const Vec3& by) {
   require(point < size(), "no such point");
   State& s = *state_;
   const Vec3 to = s.positions[point] + by;
-  if (!is_finite(to)) {
-    throw Error(ErrorCode::bad_argument,
-                "shape: point " + std::to_string(point) + " is shifted to no finite place");
+  if (!is_within(to, largest)) {
+    throw Error(ErrorCode::bad_argument, "shape: point " + std::to_string(point) +
+                                             " is shifted to no finite place, or beyond 1e50");
   }
   s.positions[point] = to;
   const auto cover = [&](ClusterMap& map, std::size_t entry) {

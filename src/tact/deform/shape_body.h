@@ -67,9 +67,14 @@ struct VelocityGain {
 /// stiffness and the clusters. Threads: docs/threads.md.
 class TACT_API ShapeBody {
  public:
+  /// Of coordinates, radii, masses, seconds, and ways that velocities, gains and gravity go in a
+  /// step; the inverse is the least of masses and of seconds. Within it nothing that is finite
+  /// becomes what is not.
+  static constexpr double largest = 1e50;
+
   /// Throws Error{bad_argument} for options out of range, no points, or arrays of other lengths;
-  /// {bad_mesh} for values that are not finite, masses not above 0, negative radii, and triangles
-  /// of points that are not there.
+  /// {bad_mesh} for values that are not finite or beyond `largest`, masses not above 0, negative
+  /// radii (naming the point), and triangles of points that are not there.
   ShapeBody(ShapeDef def, const ShapeOptions& options);
   ShapeBody(ShapeBody&&) noexcept;
   ShapeBody& operator=(ShapeBody&&) noexcept;
@@ -102,10 +107,11 @@ class TACT_API ShapeBody {
   /// How each cluster went there; their drift bounds the positions as they stand.
   std::span<const ClusterMap> maps() const;
 
-  /// Predicts, matches, pulls to the goals. `seconds` above 0, of any size, also from step to step
-  /// (a step that is longer than the last one damps deformation accordingly); gravity is an
+  /// Predicts, matches, pulls to the goals. `seconds` above 0, also very different ones from step
+  /// to step (a step that is longer than the last one damps deformation accordingly); gravity is an
   /// acceleration. The same result for any number of threads; linear in the points of all clusters.
-  /// Throws Error{bad_argument} for a time that is not above 0, and for what is not finite.
+  /// Throws Error{bad_argument}, and leaves everything as it was, for a time out of range, and for
+  /// gravity, gains and velocities that are not finite or go beyond `largest`, naming the point.
   void step(double seconds, const Vec3& gravity, unsigned threads = 1);
   /// The same after velocities have gained what contacts gave them; cheaper than to give it to them
   /// first.
@@ -113,17 +119,20 @@ class TACT_API ShapeBody {
 
   /// Puts the points elsewhere; velocities stay as they are, maps follow. Throws
   /// Error{bad_argument} for another number of them, and, naming the point, where one is not
-  /// finite.
+  /// finite or beyond `largest`; all stay where they were then.
   void place(std::span<const Vec3> positions);
   /// Moves one point; the drift of its clusters grows if need be. Throws Error{bad_argument} if
-  /// there is no such point, or that is no finite place.
+  /// there is no such point, or that is no finite place within `largest`.
   void shift(std::uint32_t point, const Vec3& by);
   /// A pinned point stays where it is and pulls the others along. Momentum goes through the pin.
   /// Throws Error{bad_argument} if there is no such point.
   void pin(std::uint32_t point, bool pinned = true);
 
  private:
+  friend class Simulation;  // checks all its bodies before any of them moves
   struct State;
+  void advance(double seconds, const Vec3& gravity, const VelocityGain& gain, unsigned threads);
+
   std::unique_ptr<State> state_;
 };
 

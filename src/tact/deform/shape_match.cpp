@@ -33,7 +33,9 @@ std::array<double, 9> basis_of(const Vec3& q) {
 template <std::size_t N>
 SmallMatrix<N> pseudo_inverse(const SmallMatrix<N>& symmetric) {
   const SymmetricEigen<N> eigen(symmetric);
-  const double least = *std::max_element(eigen.values.begin(), eigen.values.end()) * 1e-9;
+  // Of points within 1e-100 nothing is left to divide by: they are one point.
+  const double least =
+      std::max(*std::max_element(eigen.values.begin(), eigen.values.end()) * 1e-9, 1e-100);
   SmallMatrix<N> inverse{};
   for (std::size_t v = 0; v < N; ++v) {
     if (!(eigen.values[v] > least)) continue;
@@ -191,7 +193,7 @@ ShapeMatch::ShapeMatch(const Vec3& rest_centre, std::span<const Vec3> q,
   basis->rest_centre = rest_centre;
   double size = 0;
   for (const Vec3& p : q) size = std::max({size, std::fabs(p.x), std::fabs(p.y), std::fabs(p.z)});
-  const double unit = size > 0 ? 1 / size : 1;
+  const double unit = size > 1e-100 ? 1 / size : 1;
   for (std::size_t k = 0; k < 9; ++k) basis->scale[k] = k < 3 ? unit : unit * unit;
   for (std::size_t i = 0; i < q.size(); ++i) {
     basis->weight += weights[i];

@@ -1,18 +1,26 @@
 #include "tact/deform/spin.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace tact {
 
 Vec3 spin_of(const Moments& moments, double weight, const Vec3& momentum) {
   const Vec3& s = moments.first;
   const std::array<double, 6>& m = moments.second;
-  const double xx = m[0] - s.x * s.x / weight;  // about the centre
-  const double yy = m[1] - s.y * s.y / weight;
-  const double zz = m[2] - s.z * s.z / weight;
-  const double xy = m[3] - s.x * s.y / weight;
-  const double yz = m[4] - s.y * s.z / weight;
-  const double zx = m[5] - s.z * s.x / weight;
+  // About the centre.
+  const Vec3 square{m[0] - s.x * s.x / weight, m[1] - s.y * s.y / weight,
+                    m[2] - s.z * s.z / weight};
+  if (!(square.x + square.y + square.z > 0)) return {};
+  // By a power of two to numbers near one: third powers of what is large or tiny are no numbers.
+  const double unit = std::ldexp(1.0, std::min(1000, -std::ilogb(square.x + square.y + square.z)));
+  const double xx = square.x * unit;
+  const double yy = square.y * unit;
+  const double zz = square.z * unit;
+  const double xy = (m[3] - s.x * s.y / weight) * unit;
+  const double yz = (m[4] - s.y * s.z / weight) * unit;
+  const double zx = (m[5] - s.z * s.x / weight) * unit;
   const double size = 2 * (xx + yy + zz);
-  if (!(size > 0)) return {};
   // A line has no inertia about itself, and no momentum either: next to none, so that there is
   // something to divide by.
   const double least = 1e-9 * size;
@@ -24,7 +32,8 @@ Vec3 spin_of(const Moments& moments, double weight, const Vec3& momentum) {
   const Vec3 a{x.x - by, x.y, x.z};
   const Vec3 b{y.x, y.y - by, y.z};
   const Vec3 c{z.x, z.y, z.z - by};
-  const Vec3 spin = cross(b, c) * momentum.x + cross(c, a) * momentum.y + cross(a, b) * momentum.z;
+  const Vec3 turn = momentum * unit;
+  const Vec3 spin = cross(b, c) * turn.x + cross(c, a) * turn.y + cross(a, b) * turn.z;
   return spin * (1 / dot(a, cross(b, c)));
 }
 

@@ -153,7 +153,7 @@ void Simulation::State::step_one(std::size_t i, const LumpChange& change, unsign
   } else if (touched[i] != 0) {
     gain = {change.velocity, lump.centre, {change.rate[0], change.rate[1], change.rate[2]}};
   }
-  body.step(options.seconds, options.gravity, gain, threads);
+  body.advance(options.seconds, options.gravity, gain, threads);
 }
 
 void Simulation::State::step_all(const Response& response) {

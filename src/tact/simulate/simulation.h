@@ -67,7 +67,7 @@ class TACT_API Simulation {
  public:
   /// Of coordinates, radii, masses, and ways that velocities and gravity go in a step; the inverse
   /// is the least of masses and of seconds.
-  static constexpr double largest = 1e50;
+  static constexpr double largest = ShapeBody::largest;
 
   /// Throws Error{bad_argument} for options out of range.
   explicit Simulation(const SimulationOptions& options);
@@ -76,8 +76,8 @@ class TACT_API Simulation {
   Simulation& operator=(const Simulation&) = delete;
 
   /// A fixed body stays where it is, and others feel it. Returns its number. Throws
-  /// Error{bad_argument} for positions, velocities, radii or masses beyond `largest`, and for a
-  /// body that was moved from.
+  /// Error{bad_argument} for velocities that go beyond `largest` in a step, and for a body that
+  /// was moved from.
   std::uint32_t add(ShapeBody body, bool fixed = false);
   /// Throws Error{bad_argument} unless the normal has length 1 and the offset is finite.
   void add(const Wall& wall);

@@ -1,10 +1,10 @@
 #include "tact/simulate/simulation_input.h"
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "tact/base/error.h"
+#include "tact/deform/shape_input.h"
 
 namespace tact {
 namespace {
@@ -20,44 +20,22 @@ void require_input(bool holds, const char* what) {
   if (!holds) refuse(what);
 }
 
-// None of these holds for what is not a number.
-bool within(double x, double most) { return std::abs(x) <= most; }
-bool within(const Vec3& v, double most) {
-  return within(v.x, most) && within(v.y, most) && within(v.z, most);
-}
 bool is_from_zero(double x) { return x >= 0 && x <= largest; }
-
-// The fastest velocity with which a point gets no farther in a step than it may be.
-double fastest(double seconds) { return largest / std::max(1.0, seconds); }
 
 [[noreturn]] void refuse_point(std::uint32_t body, std::size_t point, const char* what) {
   refuse("body " + std::to_string(body) + ", point " + std::to_string(point) + ": " + what);
 }
 
 void check_velocities(const ShapeBody& body, std::uint32_t number, double seconds) {
-  const std::span<const Vec3> velocities = body.velocities();
-  const double most = fastest(seconds);
-  // All at once first: this is done in every step, and naming the point only once.
-  std::size_t wrong = 0;
-  const auto count = [&](double x) { wrong += within(x, most) ? 0U : 1U; };
-  for (const Vec3& v : velocities) {
-    count(v.x);
-    count(v.y);
-    count(v.z);
-  }
-  if (wrong == 0) return;
-  for (std::size_t i = 0; i < velocities.size(); ++i) {
-    if (within(velocities[i], most)) continue;
-    refuse_point(number, i, "its velocity is not finite, or farther than 1e50 in a step");
-  }
+  const std::size_t fast = first_beyond(body.velocities(), fastest_velocity(seconds));
+  if (fast == body.size()) return;
+  refuse_point(number, fast, "its velocity is not finite, or farther than 1e50 in a step");
 }
 
 void check_positions(const ShapeBody& body, std::uint32_t number) {
-  const std::span<const Vec3> positions = body.positions();
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    if (within(positions[i], largest)) continue;
-    refuse_point(number, i, "its position is not finite, or beyond 1e50");
-  }
+  const std::size_t beyond = first_beyond(body.positions(), largest);
+  if (beyond == body.size()) return;
+  refuse_point(number, beyond, "its position is not finite, or beyond 1e50");
 }
 
 void check(const ResponseOptions& o) {
@@ -85,31 +63,23 @@ void check_budget(double seconds) {
 void check_options(const SimulationOptions& o) {
   require_input(o.seconds >= 1 / largest && o.seconds <= largest,
                 "a step must be longer than 0, and finite");
-  const double most = fastest(o.seconds);
-  require_input(within(o.gravity, most) && within(o.gravity * o.seconds, most),
+  const double most = fastest_velocity(o.seconds);
+  require_input(is_within(o.gravity, most) && is_within(o.gravity * o.seconds, most),
                 "gravity must be finite, and move nothing farther than 1e50 in a step");
   check_level(o.level);
   check_budget(o.budget_seconds);
-  require_input(within(o.margin, largest), "the margin must be finite");
+  require_input(is_within(o.margin, largest), "the margin must be finite");
   require_input(o.softness >= 0 && o.softness <= 1, "the softness must be from 0 to 1");
   check(o.response);
 }
 
 void check_wall(const Wall& wall) {
-  require_input(std::abs(length(wall.normal) - 1) < 1e-9 && within(wall.offset, largest),
+  require_input(std::abs(length(wall.normal) - 1) < 1e-9 && is_within(wall.offset, largest),
                 "the normal of a wall must have length 1, and its offset be finite");
 }
 
 void check_new_body(const ShapeBody& body, std::uint32_t number, double seconds) {
   if (!body) refuse("body " + std::to_string(number) + " was moved from");
-  for (std::size_t i = 0; i < body.size(); ++i) {
-    const double mass = body.masses()[i];
-    if (!within(body.rest()[i], largest)) refuse_point(number, i, "it is beyond 1e50 at rest");
-    if (!(mass >= 1 / largest && mass <= largest)) {
-      refuse_point(number, i, "its mass is below 1e-50 or above 1e50");
-    }
-    if (!(body.radii()[i] <= largest)) refuse_point(number, i, "its radius is above 1e50");
-  }
   check_positions(body, number);
   check_velocities(body, number, seconds);
 }
@@ -120,7 +90,7 @@ void check_motion(const ShapeBody& body, const Vec3* points, std::uint32_t numbe
   }
   check_velocities(body, number, seconds);
   for (const ClusterMap& map : body.maps()) {
-    if (within(map.centre, largest) && within(map.drift, largest)) continue;
+    if (is_within(map.centre, largest) && is_within(map.drift, largest)) continue;
     check_positions(body, number);
     refuse("body " + std::to_string(number) + " is beyond 1e50");
   }
