@@ -2,9 +2,13 @@
 // a time.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <vector>
+
 #include "scenes/bodies/geodesic_sphere.h"
 #include "tact/simulate/simulation.h"
 #include "tests/support/allocation_counter.h"
+#include "tests/support/random.h"
 
 namespace tact {
 namespace {
@@ -81,6 +85,31 @@ TEST(SimulationLevels, SpheresOfLevelsThatNobodyUsesAreGivenBack) {
   for (int i = 0; i < 300; ++i) step_at(1);
   EXPECT_LT(testing::bytes_in_use(), before + (held - before) / 10);
   EXPECT_GT(step_at(11), 0U);
+}
+
+// Samples of spheres are float; what they tell is finite for bodies of any size that may be.
+TEST(SimulationLevels, DepthsAreFiniteForBodiesOfAnySize) {
+  testing::Random random(1);
+  const auto cloud = [&](double size, double radius) {
+    std::vector<Vec3> points(1 + random.below(12));
+    for (Vec3& p : points) p = random.vector(-1, 1) * size;
+    return ShapeBody(shape_of(points, radius), {});
+  };
+  std::size_t deep = 0;
+  for (int i = 0; i < 1500; ++i) {
+    const double size = std::pow(10, random.uniform(0, 49));
+    SimulationOptions options;
+    options.level = 1 + static_cast<int>(random.below(4));
+    options.gravity = {};
+    options.threads = 1;
+    Simulation simulation(options);
+    simulation.add(cloud(size, random.chance(2) ? 0.1 * size : 0));
+    simulation.add(cloud(random.chance(2) ? 1 : size, 0));
+    const StepReport report = simulation.step();
+    ASSERT_TRUE(std::isfinite(report.deepest)) << i << ": " << size;
+    if (size > 1e39 && report.deepest > 1e38) ++deep;
+  }
+  EXPECT_GT(deep, 50U);
 }
 
 }  // namespace

@@ -166,7 +166,8 @@ class TACT_API BodyDef {
 TACT_API BodyDef rigid(const Shape& shape);
 /// A Mesh is taken over; a MeshView is read in place. Each of its arrays (positions, triangles,
 /// topology ids) must live until the body is given others of that kind, or is removed: those of a
-/// rigid body until then, and the triangles of a deforming one. Of a rigid body World::add() makes a Shape, for this body alone.
+/// rigid body until then, and the triangles of a deforming one. Of a rigid body World::add() makes
+/// a Shape, for this body alone.
 TACT_API BodyDef rigid(Mesh mesh);
 TACT_API BodyDef rigid(const MeshView& mesh);
 /// Likewise: triangles stay, positions move.

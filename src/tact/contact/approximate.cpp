@@ -34,8 +34,9 @@ HWY_INLINE Vector along(const float* points, std::size_t count, std::size_t at,
 
 // How far samples overlap along an axis from a to b, each about its own centre. The same for every
 // instruction set: least and most do not depend on an order.
-HWY_INLINE double overlap_along(std::span<const float> a, std::span<const float> b,
-                                const Vec3& axis) {
+HWY_INLINE double overlap_along(const Patch& of_a, const Patch& of_b, const Vec3& axis) {
+  const std::span<const float> a = of_a.samples;
+  const std::span<const float> b = of_b.samples;
   const Lanes d;
   const WideAxis wide{hn::Set(d, static_cast<float>(axis.x)),
                       hn::Set(d, static_cast<float>(axis.y)),
@@ -50,8 +51,8 @@ HWY_INLINE double overlap_along(std::span<const float> a, std::span<const float>
   for (std::size_t at = hn::MaxLanes(d); at < count_b; at += hn::MaxLanes(d)) {
     least = hn::Min(least, along(b.data(), count_b, at, wide));
   }
-  return static_cast<double>(hn::GetLane(hn::MaxOfLanes(d, most))) -
-         static_cast<double>(hn::GetLane(hn::MinOfLanes(d, least)));
+  return static_cast<double>(hn::GetLane(hn::MaxOfLanes(d, most))) * of_a.sample_unit -
+         static_cast<double>(hn::GetLane(hn::MinOfLanes(d, least))) * of_b.sample_unit;
 }
 
 // How far the points of a patch reach along the axis.
@@ -68,8 +69,7 @@ HWY_INLINE double reach_of(const Patch& patch, const Vec3& axis) {
 // How far they overlap along the axis, b in its direction.
 HWY_INLINE double overlap_of(const Patch& a, const Patch& b, const Vec3& axis) {
   if (a.samples.empty() || b.samples.empty()) return reach_of(a, axis) + reach_of(b, -axis);
-  return overlap_along(a.samples, b.samples, axis) - dot(axis, b.centre - a.centre) +
-         (a.thickness + b.thickness);
+  return overlap_along(a, b, axis) - dot(axis, b.centre - a.centre) + (a.thickness + b.thickness);
 }
 
 HWY_INLINE Vec3 unit(const Vec3& v, double size) { return v * (1 / size); }

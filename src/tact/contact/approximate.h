@@ -18,6 +18,7 @@ struct Patch {
   /// Or, instead of points: those to judge by, a multiple of eight, relative to the centre; all x,
   /// then all y, then all z.
   std::span<const float> samples{};
+  double sample_unit = 1;  ///< what a sample of 1 is
 };
 
 /// How two patches touch.

@@ -21,7 +21,8 @@ Patch patch_of(const SimulationBody& body, const SphereBlock& block, std::uint32
           {},
           {},
           body.thickness + 0.5 * margin,
-          body.blocks->samples(block, lane)};
+          body.blocks->samples(block, lane),
+          SphereBlocks::sample_unit(block.radius[lane])};
 }
 
 Touch touch_of(std::uint32_t a, std::uint32_t b, const Vec3& point, const Vec3& normal,

@@ -127,12 +127,13 @@ void SphereBlocks::move_samples(const SphereBlock& block, std::uint32_t lane,
                                 std::span<const Vec3> positions) {
   const Range& own = block.below[lane];
   const Vec3 centre = block.centre(lane);
+  const double scale = 1 / sample_unit(block.radius[lane]);  // exact: a power of two
   const std::uint32_t* const from = points_.data() + own.first;
   float* const x = values_.data() + std::size_t{3} * own.first;
   float* const y = x + own.count;
   float* const z = y + own.count;
   for (std::uint32_t k = 0; k < own.count; ++k) {
-    const Vec3 r = positions[from[k]] - centre;
+    const Vec3 r = (positions[from[k]] - centre) * scale;
     x[k] = static_cast<float>(r.x);
     y[k] = static_cast<float>(r.y);
     z[k] = static_cast<float>(r.z);

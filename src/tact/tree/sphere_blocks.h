@@ -54,6 +54,9 @@ class SphereBlocks {
   static constexpr std::uint32_t most_samples = 24;  ///< of a sphere, spread over its points
   static constexpr std::uint32_t sample_lanes = 8;   ///< their number is a multiple of this
 
+  /// What a sample of 1 is: coordinates in the sphere of a body of any size fit into `float`.
+  static double sample_unit(double radius) { return radius > 0x1p100 ? 0x1p100 : 1; }
+
   /// `level` above 0.
   SphereBlocks(const SphereTree& tree, std::uint32_t level);
 
@@ -64,8 +67,8 @@ class SphereBlocks {
   void update(const SphereTree& tree, std::span<const Vec3> positions, Stats& stats);
 
   const SphereBlock& block(std::uint32_t i) const { return blocks_[i]; }
-  /// Points that stand for the surface inside a sphere of the last level, relative to its centre:
-  /// all x, then all y, then all z.
+  /// Points that stand for the surface inside a sphere of the last level, relative to its centre,
+  /// in sample_unit() of its radius: all x, then all y, then all z.
   std::span<const float> samples(const SphereBlock& block, std::uint32_t lane) const {
     const Range& own = block.below[lane];
     return {values_.data() + std::size_t{3} * own.first, std::size_t{3} * own.count};
