@@ -49,6 +49,7 @@ class Herd {
     for (std::size_t i = 0; i < count; ++i) {
       BodyState& state = states_.emplace_back();
       state.shape_version = state.motion_version = ++version_;
+      state.id.slot = static_cast<std::uint32_t>(i);
       task.bodies.push_back(&state);
     }
     task.frame.version = ++version_;
@@ -67,7 +68,7 @@ class Herd {
     int updates = 0;
     scratch_.begin(1);
     keep_structures<Counted>(
-        task, scratch_, 0, any_body,
+        task, scratch_, 0, [&](const BodyState& body) { return body.id.slot < wanted; },
         [&](Counted& own, const BodyState&, std::uint32_t slot, unsigned, unsigned) {
           if (slot == fails) throw std::bad_alloc();
           ++own.updates;
@@ -80,6 +81,7 @@ class Herd {
   }
   Task task;
   std::uint32_t fails = ~std::uint32_t{0};
+  std::uint32_t wanted = ~std::uint32_t{0};  // so many bodies are
 
  private:
   std::deque<BodyState> states_;
@@ -123,6 +125,11 @@ TEST(Upkeep, WhatAnExceptionLeftHalfWayIsBegunAnew) {
   EXPECT_NE(herd.task.bodies[1]->structures.find<Counted>(0), nullptr);
 }
 
+// Every body's turn comes once.
+void give_all_back(Task& task) {
+  for (std::uint64_t i = 0; i < give_back_after; ++i, ++task.clock) give_back(task);
+}
+
 TEST(Upkeep, GivesBackWhatNobodyAsksFor) {
   Herd herd(3);
   herd.update();
@@ -130,19 +137,56 @@ TEST(Upkeep, GivesBackWhatNobodyAsksFor) {
   herd.task.bodies[2]->structures.ask<Other>(0);  // nobody counts how often
   herd.task.bodies[1]->structures.ask<Other>(0).asked = 900;
   for (std::uint64_t i = 0; i < kept_unasked + 100; ++i) herd.update();
-  give_back(herd.task);
+  give_all_back(herd.task);
   EXPECT_EQ(herd.task.bodies[0]->structures.find<Other>(0), nullptr);
   EXPECT_NE(herd.task.bodies[1]->structures.find<Other>(0), nullptr) << "asked for in between";
   EXPECT_NE(herd.task.bodies[2]->structures.find<Counted>(0), nullptr) << "asked for always";
   EXPECT_NE(herd.task.bodies[2]->structures.find<Other>(0), nullptr) << "perhaps, too";
   herd.task.clock += kept_unasked + 1;
-  give_back(herd.task);
+  give_all_back(herd.task);
   EXPECT_NE(herd.task.bodies[2]->structures.find<Counted>(0), nullptr)
       << "what the last update brought up to date is in use, however many questions came since";
   ++herd.task.number;
-  give_back(herd.task);
+  give_all_back(herd.task);
   EXPECT_EQ(herd.task.bodies[2]->structures.find<Counted>(0), nullptr);
   EXPECT_EQ(herd.task.bodies[1]->structures.size(), 0U);
+}
+
+// However many bodies there are, no update looks at all of them, and each has its turn.
+TEST(Upkeep, GivesBackAFewBodiesAtATime) {
+  Herd herd(1000);
+  herd.update();
+  herd.update();
+  std::size_t sum = 0;
+  for (std::uint64_t i = 0; i < give_back_after; ++i, ++herd.task.clock) {
+    const std::size_t looked = give_back(herd.task);
+    EXPECT_LE(looked, 1000 / give_back_after + 1);
+    sum += looked;
+  }
+  EXPECT_EQ(sum, 1000U);
+  ++herd.task.number;
+  herd.task.clock += kept_unasked;
+  give_all_back(herd.task);
+  for (const BodyState* body : herd.task.bodies) EXPECT_EQ(body->structures.size(), 0U);
+}
+
+// What others still ask for is not kept for a body that wants none any more.
+TEST(Upkeep, GivesBackWhatABodyNoLongerWants) {
+  Herd herd(3);
+  herd.update();
+  herd.wanted = 2;
+  herd.move(2);
+  herd.update();
+  for (std::uint64_t i = 0; i < kept_unasked; ++i) herd.update();
+  ASSERT_NE(herd.task.bodies[2]->structures.find<Counted>(0), nullptr);
+  for (std::uint64_t i = 0; i < give_back_after; ++i) {
+    herd.update();
+    give_back(herd.task);
+  }
+  EXPECT_EQ(herd.task.bodies[2]->structures.find<Counted>(0), nullptr);
+  for (const std::uint32_t slot : {0U, 1U}) {
+    EXPECT_NE(herd.task.bodies[slot]->structures.find<Counted>(0), nullptr) << "did not move";
+  }
 }
 
 }  // namespace

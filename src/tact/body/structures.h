@@ -116,7 +116,7 @@ class StructureLeases {
   struct Lease {
     StructureKey key;          ///< of the kind
     std::uint64_t number = 0;  ///< of the update; 0: begin anew
-    std::uint64_t asked = 0;   ///< the task's clock then
+    std::uint64_t asked = 0;   ///< the task's clock then; 0: nobody did
     std::uint64_t frame = 0;   ///< version of the frame of bounds then
   };
   /// Made now if there was none.
@@ -126,25 +126,15 @@ class StructureLeases {
     }
     return leases_.emplace_back(Lease{key, 0, 0, 0});
   }
-  /// When the last update brought all of them up to date, by the task's clock; 0: none did.
-  std::uint64_t last_asked(const StructureKey& key) const {
-    const Lease* const lease = find(key);
-    return lease == nullptr ? 0 : lease->asked;
-  }
-  /// Number of that update; 0: none did.
-  std::uint64_t last_number(const StructureKey& key) const {
-    const Lease* const lease = find(key);
-    return lease == nullptr ? 0 : lease->number;
+  /// The one of this kind; numbers are 0 if there is none.
+  Lease find(const StructureKey& key) const {
+    for (const Lease& lease : leases_) {
+      if (lease.key == key) return lease;
+    }
+    return {};
   }
 
  private:
-  const Lease* find(const StructureKey& key) const {
-    for (const Lease& lease : leases_) {
-      if (lease.key == key) return &lease;
-    }
-    return nullptr;
-  }
-
   std::vector<Lease> leases_;
 };
 

@@ -17,6 +17,9 @@ namespace tact {
 /// of a game.
 constexpr std::uint64_t kept_unasked = 1024;
 
+/// Updates and questions between two looks at what a body owns.
+constexpr std::uint64_t give_back_after = 256;
+
 /// From this many primitives on a body is brought up to date by all threads, one body after the
 /// other; smaller ones side by side.
 constexpr std::uint32_t large_body = 1U << 15U;
@@ -139,6 +142,8 @@ const S& require_current(const Task& task, std::uint32_t slot, std::uint32_t par
 }
 
 /// Drops what nobody has asked for in `kept_unasked` updates and questions, and trims the rest.
-void give_back(const Task& task);
+/// Called in every one of them: it is one body's turn in `give_back_after`, so that no frame of a
+/// world of very many bodies is longer than others. Returns how many slots were looked at.
+std::size_t give_back(const Task& task);
 
 }  // namespace tact

@@ -14,9 +14,6 @@
 namespace tact {
 namespace {
 
-// Updates and questions between two looks for structures that nobody asks for.
-constexpr std::uint64_t give_back_after = 256;
-
 // Never 0, and not again until four thousand million worlds later.
 std::uint32_t next_number() {
   static std::atomic<std::uint32_t> last{0};
@@ -262,9 +259,7 @@ void World::update() {
   update_seconds_ += std::chrono::duration<double>(Budget::Clock::now() - start).count();
 }
 
-void World::sweep() {
-  if (task_.clock % give_back_after == 0) give_back(task_);
-}
+void World::sweep() { give_back(task_); }
 
 // What an update leaves behind that ended half-way is of no use: the method begins anew.
 void World::update_method() {
