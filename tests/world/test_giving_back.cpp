@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "scenes/bodies/torus.h"
+#include "tact/body/body_spheres.h"
 #include "tact/body/body_tree.h"
 #include "tact/body/shared_tree.h"
+#include "tact/deform/shape_body.h"
 #include "tact/world/world.h"
 #include "tests/support/allocation_counter.h"
 #include "tests/world/tori.h"
@@ -190,6 +192,31 @@ TEST(GivingBack, ATreeForNobodyGivesItsMemoryBack) {
   world.collide(CollideOptions::pairs());
   for (int i = 0; i < 300; ++i) world.collide(CollideOptions::pairs());
   EXPECT_LT(bytes(), most / 2);
+  world.validate();
+}
+
+// They read clusters, and where the points were, that are gone with a move of other points.
+TEST(GivingBack, SpheresGoWithTheClusters) {
+  World world({"spheres", 1});
+  const Mesh ring = scenes::torus(12, 8, 1, 0.3);
+  ShapeBody soft(shape_of(ring), {});
+  const BodyId cloud =
+      world.add(points(soft.positions(), RadiiView(0.2)).clusters(soft.clusters()));
+  world.add(rigid(ring));
+  const auto has_spheres = [&] {
+    bool has = false;
+    world.ask([&](const Task& task, Scratch&) {
+      has = task.bodies[cloud.slot]->structures.find<BodySpheres>(0) != nullptr;
+    });
+    return has;
+  };
+  world.move(cloud, soft.positions(), soft.maps());
+  const std::size_t touching = world.collide().size();
+  EXPECT_GT(touching, 0U);
+  EXPECT_TRUE(has_spheres());
+  world.move(cloud, soft.positions(), RadiiView(0.2));
+  EXPECT_FALSE(has_spheres());
+  EXPECT_EQ(world.collide().size(), touching);
   world.validate();
 }
 

@@ -5,6 +5,7 @@
 
 #include "tact/base/error.h"
 #include "tact/base/in_use.h"
+#include "tact/body/body_spheres.h"
 #include "tact/world/world_impl.h"
 
 namespace tact {
@@ -159,6 +160,8 @@ void World::move(BodyId id, const PositionsView& positions, const RadiiView& rad
     body.mesh.positions = std::move(fresh);
     body.radii = std::move(fresh_radii);
   }
+  // They read the clusters and where the points were.
+  body.state.structures.drop<BodySpheres>(0);
   body.mapped = nullptr;
   body.state.mapped = nullptr;
 }
