@@ -89,6 +89,39 @@ TEST(Scratch, SecondPlayingAllocatesNothing) {
   EXPECT_EQ(testing::allocations() - before, 0U);
 }
 
+// One large query, and thousands of small ones: what it took is given back, once, and then nothing
+// is allocated any more.
+TEST(Scratch, GivesBackWhatNoQueryHasNeededForLong) {
+  Scratch scratch;
+  const auto query = [&](std::size_t bytes) {
+    scratch.begin(2);
+    for (unsigned worker = 0; worker < 2; ++worker) {
+      scratch.arena(worker).allocate<std::uint8_t>(bytes);
+      const Arena::Mark mark = scratch.arena(worker).mark();
+      scratch.arena(worker).allocate<std::uint8_t>(bytes);
+      scratch.arena(worker).rewind(mark);
+      for (int chunk = 0; chunk < 2000; ++chunk) {
+        scratch.chunk_arena(worker).reset();
+        scratch.chunk_arena(worker).allocate<std::uint8_t>(chunk == 7 ? bytes : 100);
+      }
+    }
+    scratch.end();
+  };
+  query(std::size_t{1} << 24);
+  const std::size_t most = scratch.capacity();
+  EXPECT_GT(most, std::size_t{5} << 24);
+  for (int i = 0; i < 500; ++i) query(1 << 17);
+  EXPECT_EQ(scratch.capacity(), most) << "used lately";
+  for (int i = 0; i < 1600; ++i) query(1 << 17);
+  const std::size_t left = scratch.capacity();
+  EXPECT_LT(left, most / 20);
+  EXPECT_GE(left, std::size_t{6} << 17) << "what they take at once stays";
+  const std::uint64_t before = testing::allocations();
+  for (int i = 0; i < 2100; ++i) query(1 << 17);
+  EXPECT_EQ(scratch.capacity(), left);
+  if (testing::counts_allocations()) EXPECT_EQ(testing::allocations() - before, 0U);
+}
+
 TEST(Scratch, ArenasStayWhereTheyAreWhenWorkersJoin) {
   Scratch scratch;
   scratch.begin(1);

@@ -1,6 +1,7 @@
 #include "tact/base/scratch.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "tact/base/error.h"
 
@@ -10,17 +11,26 @@ namespace {
 // So long is kept what no query asks for.
 constexpr std::uint64_t kept_queries = 256;
 
+// So many queries tell what the next ones will need.
+constexpr std::uint64_t queries_between_trims = 1024;
+
+constexpr std::size_t smallest_piece = std::size_t{1} << 16;
+
 }  // namespace
+
+Arena::Piece Arena::piece_of(std::size_t bytes) {
+  Piece piece;
+  piece.memory.reset(static_cast<std::byte*>(::operator new (bytes, std::align_val_t{alignment})));
+  piece.size = bytes;
+  return piece;
+}
 
 void* Arena::allocate_bytes(std::size_t bytes) {
   const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
   if (pieces_.empty() || pieces_.back().size - used_ < rounded) {
-    constexpr std::size_t smallest = std::size_t{1} << 16;
-    const std::size_t size = std::max({smallest, rounded, capacity()});
-    Piece piece;
-    piece.memory.reset(static_cast<std::byte*>(::operator new (size, std::align_val_t{alignment})));
-    piece.size = size;
-    pieces_.push_back(std::move(piece));
+    const std::size_t all = capacity();
+    pieces_.push_back(piece_of(std::max({smallest_piece, rounded, all})));
+    full_ = all;
     used_ = 0;
   }
   void* const result = pieces_.back().memory.get() + used_;
@@ -29,18 +39,32 @@ void* Arena::allocate_bytes(std::size_t bytes) {
 }
 
 void Arena::reset() {
+  note_peak();
   if (pieces_.size() > 1) {
     // Several pieces mean this frame outgrew the arena: one piece of the sum serves the next.
     const std::size_t total = capacity();
     pieces_.clear();
-    used_ = 0;
     try {
-      allocate_bytes(total);
+      pieces_.push_back(piece_of(total));
     } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch)
       // Whoever needs so much will ask for it; what is over has not failed by it.
     }
   }
+  full_ = 0;
   used_ = 0;
+}
+
+void Arena::trim() {
+  const std::size_t needed = std::exchange(peak_, 0);
+  if (capacity() <= 4 * needed + smallest_piece) return;
+  try {
+    Piece piece;
+    if (needed > 0) piece = piece_of(std::max(smallest_piece, 2 * needed));
+    pieces_.clear();  // whose list keeps its room
+    if (needed > 0) pieces_.push_back(std::move(piece));
+  } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch)
+    // Then it stays as it is until the next time.
+  }
 }
 
 std::size_t Arena::capacity() const {
@@ -54,6 +78,11 @@ void Scratch::begin(unsigned workers) {
   ++begun_;
   std::erase_if(memories_, [&](const Memory& m) { return m.used + kept_queries < begun_; });
   end();
+  if (begun_ % queries_between_trims != 0) return;
+  for (Worker& worker : workers_) {
+    worker.query.trim();
+    worker.chunk.trim();
+  }
 }
 
 void Scratch::end() {

@@ -1,6 +1,7 @@
 #pragma once
 // Scratch: the reusable memory of a frame. An arena per worker; reset() keeps what was allocated,
-// so that the second playing of the same frames allocates nothing.
+// so that the second playing of the same frames allocates nothing; what no frame has needed for
+// long is given back.
 #include <cstddef>
 #include <cstring>
 #include <deque>
@@ -32,6 +33,9 @@ class TACT_API Arena {
 
   /// Forgets everything that was allocated and keeps the memory, joined into one piece.
   void reset();
+  /// Gives memory back, right after a reset(), if it is more than four times what was in use at
+  /// once since the last trim(); twice of that stays.
+  void trim();
 
   /// A place to return to: rewind() gives up what was allocated since. Last in, first out.
   struct Mark {
@@ -41,7 +45,10 @@ class TACT_API Arena {
   /// Where allocation stands.
   Mark mark() const { return {pieces_.size(), used_}; }
   /// Back to a mark of this arena, since the last reset.
-  void rewind(const Mark& mark) { used_ = pieces_.size() == mark.pieces ? mark.used : 0; }
+  void rewind(const Mark& mark) {
+    note_peak();
+    used_ = pieces_.size() == mark.pieces ? mark.used : 0;
+  }
 
   /// Bytes held, used or not.
   std::size_t capacity() const;
@@ -57,9 +64,16 @@ class TACT_API Arena {
   };
 
   void* allocate_bytes(std::size_t bytes);
+  static Piece piece_of(std::size_t bytes);
+  void note_peak() {
+    const std::size_t in_use = full_ + used_;
+    if (in_use > peak_) peak_ = in_use;
+  }
 
   std::vector<Piece> pieces_;
   std::size_t used_ = 0;  // of the last piece
+  std::size_t full_ = 0;  // bytes of all pieces before it
+  std::size_t peak_ = 0;  // the most in use at once, since the last trim()
 };
 
 /// A growing array in an arena. Growing abandons the old memory until the arena is reset.
@@ -121,7 +135,8 @@ class ArenaVector {
 /// Two arenas for each worker of a query. One Scratch serves one query at a time.
 class TACT_API Scratch {
  public:
-  /// Makes room for `workers` workers and forgets the last frame.
+  /// Makes room for `workers` workers and forgets the last frame. Once in 1,024 queries arenas are
+  /// trimmed to what those needed.
   void begin(unsigned workers);
   /// Forgets the query that is over. Arenas that it outgrew are joined now, so that the next one
   /// allocates nothing.
