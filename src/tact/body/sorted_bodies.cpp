@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "tact/base/parallel.h"
 #include "tact/body/box_tagging.h"
+#include "tact/body/fit_in_chunks.h"
 #include "tact/bounds/fit.h"
 
 namespace tact {
 namespace {
-
-constexpr std::uint32_t sap_boxes_per_chunk = 1U << 12;  // of an update
 
 BodyRule rule_in(const Task& task, std::size_t slot) {
   const BodyState* body = task.bodies[slot];
@@ -97,13 +95,9 @@ bool SortedBodies::arrange(const Task& task) {
 
 void SortedBodies::refit(Part& part, const BodyState& body, const Task& task) {
   const std::span<Aabb> boxes = std::span<Aabb>(boxes_).subspan(part.first, part.count);
-  parallel_for(chunk_count(part.count, sap_boxes_per_chunk), task.threads,
-               [&](std::size_t chunk, unsigned) {
-                 const auto [first, last] = chunk_range(part.count, sap_boxes_per_chunk, chunk);
-                 const Range range{static_cast<std::uint32_t>(first),
-                                   static_cast<std::uint32_t>(last - first)};
-                 fit_boxes(body.primitives, task.frame, range, boxes.subspan(first, last - first));
-               });
+  for_each_fit_chunk(part.count, task.threads, [&](std::size_t, const Range& range) {
+    fit_boxes(body.primitives, task.frame, range, boxes.subspan(range.first, range.count));
+  });
   part.of = versions_of(body, task.frame);
 }
 

@@ -1,13 +1,11 @@
 #include "tact/body/sorted_body.h"
 
-#include "tact/base/parallel.h"
 #include "tact/body/box_tagging.h"
+#include "tact/body/fit_in_chunks.h"
 #include "tact/bounds/fit.h"
 
 namespace tact {
 namespace {
-
-constexpr std::uint32_t sorted_per_chunk = 1U << 12;  // boxes of an update
 
 // Radix sort does in one pass what takes insertion sort about half of n · log2(n) steps: the
 // paper's limit of eight times that belongs to quicksort.
@@ -41,20 +39,14 @@ Stats SortedBody::update(const BodyState& body, const BoundsFrame& frame, unsign
 
 void SortedBody::refit(const Primitives& primitives, const BoundsFrame& frame, unsigned threads,
                        Arena& arena) {
-  const std::uint32_t count = primitives.size();
-  boxes.resize(count);
-  const std::size_t chunks = chunk_count(count, sorted_per_chunk);
-  const std::span<Aabb> parts = arena.allocate<Aabb>(chunks);
-  parallel_for(chunks, threads, [&](std::size_t chunk, unsigned) {
-    const auto [first, last] = chunk_range(count, sorted_per_chunk, chunk);
-    const std::span<Aabb> out = std::span<Aabb>(boxes).subspan(first, last - first);
-    const Range range{static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last - first)};
+  boxes.resize(primitives.size());
+  all = fit_in_chunks(primitives.size(), threads, arena, [&](const Range& range) {
+    const std::span<Aabb> out = std::span<Aabb>(boxes).subspan(range.first, range.count);
     fit_boxes(primitives, frame, range, out);
-    parts[chunk] = Aabb::nothing();
-    for (const Aabb& box : out) parts[chunk] = merge(parts[chunk], box);
+    Aabb sum = Aabb::nothing();
+    for (const Aabb& box : out) sum = merge(sum, box);
+    return sum;
   });
-  all = Aabb::nothing();
-  for (const Aabb& part : parts) all = merge(all, part);
 }
 
 }  // namespace tact

@@ -41,7 +41,7 @@ void cluster_impl(Block& root, const EntryGeometry& geometry, TreeEntry* entries
   for (std::uint32_t i = 0; i < cluster.count; ++i) {
     cluster.name[i] = geometry.name(cluster.entry[i]);
   }
-  share_out(cluster, shares, 0, shares.number);
+  order_into_shares(cluster, shares, 0, shares.number);
   empty_block(root);
   for (std::uint32_t lane = 0; lane < shares.number; ++lane) {
     empty_block(*leaves[lane]);

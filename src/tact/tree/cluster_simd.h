@@ -217,12 +217,12 @@ void read_entries(Medians<N>& c, const Boxes& boxes, const TreeEntry* entries,
 // Puts the primitives of shares `from` … `to` - 1 into order, by halves, so that each gets a
 // compact part.
 template <std::uint32_t N>
-void share_out(Medians<N>& c, const Shares& shares, std::uint32_t from, std::uint32_t to) {
+void order_into_shares(Medians<N>& c, const Shares& shares, std::uint32_t from, std::uint32_t to) {
   if (to - from < 2) return;
   const std::uint32_t middle = (from + to) / 2;
   halve(c, shares.begin(from), shares.begin(middle), shares.begin(to));
-  share_out(c, shares, from, middle);
-  share_out(c, shares, middle, to);
+  order_into_shares(c, shares, from, middle);
+  order_into_shares(c, shares, middle, to);
 }
 
 // The leaves of a block of one cluster, from the cluster's order.

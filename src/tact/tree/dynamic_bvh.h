@@ -15,24 +15,24 @@ class DynamicBvh final : public LazyTree {
  public:
   struct Options {
     /// A node is invalid if its volume is less than this share of the sum of its children's.
-    float invalid_ratio = 0.9F;
+    float invalid_ratio = RefitRules{}.invalid_ratio;
     /// So it is if the ratio has fallen below this share of what it was after the split: children
     /// that filled little of their parent have overlapped long before the first rule notices.
-    float degraded_ratio = 0.8F;
+    float degraded_ratio = RefitRules{}.degraded_ratio;
     /// But not if it is still at least this share: a new split would gain too little.
-    float worthwhile_ratio = 0.85F;
+    float worthwhile_ratio = RefitRules{}.worthwhile_ratio;
     /// A node that is still invalid right after a split is judged for this many updates (at most
     /// 15) by one rule only: it is given up if it gets worse by the share invalid_ratio. That is
     /// milder than the first rule and, as the ratios stand, stricter than the third; the milder of
     /// the two would split less, and take more bounds tests.
-    std::uint8_t grace = 8;
+    std::uint8_t grace = RefitRules{}.grace;
     /// Updates for which a node that no query reaches is still kept (at most 15); 0 gives it up at
     /// once, as the paper does. At the rim of a contact nodes come and go from frame to frame, and
     /// refitting one costs less than splitting it again.
-    std::uint8_t linger = 2;
+    std::uint8_t linger = RefitRules{}.linger;
     /// Nodes with up to this many primitives get all their leaves at once (at most 64); 8 splits
     /// level by level down to the leaves, as the paper does.
-    std::uint32_t cluster = 64;
+    std::uint32_t cluster = RefitRules{}.cluster;
     /// Take the memory of a full tree at once instead of as needed (section 2.4).
     bool reserve_all = false;
     /// Others than boxes are for comparison (`tact-bench peers --methods dbvh dbvh-kdop-14`): what

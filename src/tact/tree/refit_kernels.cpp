@@ -67,7 +67,7 @@ void recluster(Block& root, TreeEntry* entries) {
     }
   }
   const Shares shares(c.count, Block::width);
-  share_out(c, shares, 0, shares.number);
+  order_into_shares(c, shares, 0, shares.number);
   fill_lanes(root, c, shares, root.first[0]);
   put_entries(c, entries + root.first[0]);
 }

@@ -11,7 +11,8 @@
 
 namespace tact {
 
-/// How a node is judged; see DynamicBvh::Options.
+/// How a node is judged, and what holds where nobody says otherwise; what each number means is said
+/// in DynamicBvh::Options.
 struct RefitRules {
   float invalid_ratio = 0.9F;
   float degraded_ratio = 0.8F;

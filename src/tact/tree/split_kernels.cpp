@@ -44,7 +44,7 @@ class Splitter {
     Medians<medium_size> all;
     read_entries(all, boxes_, entries_ + first, last - first);
     const Shares shares(all.count, cluster_size);
-    share_out(all, shares, 0, shares.number);
+    order_into_shares(all, shares, 0, shares.number);
     block_.lanes = 0;
     for (std::uint32_t lane = 0; lane < shares.number; ++lane) {
       F4Box box = nothing4();
