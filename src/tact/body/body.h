@@ -22,8 +22,8 @@ class ShapeParts;
 /// A mesh that never changes. Copies share it, at the cost of a pointer: any number of bodies,
 /// worlds, trackers and queries, on any threads, may use one at once. What they need of it at rest
 /// (trees, edges, corner lists) is built by the first who asks, once for all of them, and kept as
-/// long as the shape lives; who asks meanwhile waits. A build that fails leaves the shape as it
-/// was.
+/// long as the shape lives, however long nobody asks for it; who asks meanwhile waits. A build that
+/// fails leaves the shape as it was.
 class TACT_API Shape {
  public:
   /// A Mesh is taken over; a MeshView is read in place: its arrays must stay as they are and
@@ -177,7 +177,8 @@ TACT_API BodyDef deforming(const MeshView& mesh);
 TACT_API BodyDef breaking(Mesh mesh);
 TACT_API BodyDef breaking(const MeshView& mesh);
 /// One radius per point, or an empty list for points without extent. Lent radii stay lent until
-/// the body is given others, or is removed.
+/// the body is given others, or is removed. points({}, {}) could be either: name a type, as in
+/// points(std::vector<Vec3>{}, {}).
 TACT_API BodyDef points(std::vector<Vec3> positions, std::vector<double> radii);
 TACT_API BodyDef points(const PositionsView& positions, const RadiiView& radii);
 

@@ -139,7 +139,8 @@ struct Request {
   /// and those that share one by topology id and place, are left out later.
   bool neighbours = false;
   unsigned threads = 1;  ///< to be used at most
-  /// Only so many pairs are wanted: a method may look for the likely ones first.
+  /// The question is bounded by a number of pairs: a method may look for the likely ones first. Of
+  /// one that is bounded by time, `timed` tells.
   bool bounded = false;
   /// There is a deadline: the sink wants no more chunks once it is over, so a chunk should be some
   /// hundred microseconds of work. Whoever hands larger ones to a device looks at the sink earlier.

@@ -141,7 +141,8 @@ class TACT_API World {
   /// From the next question on. Throws Error{unknown_name}, or {unsupported} if it cannot serve a
   /// body that is there.
   void set_method(std::string_view name);
-  /// The name that was chosen; Result::method says which one did the work.
+  /// The name that was chosen; Result::method says which one did the work. Valid until the next
+  /// set_method(), and as long as the world stays where it is.
   std::string_view method() const;
   /// 0: as many as the machine runs at once. Answers do not depend on it.
   void set_threads(unsigned threads);
