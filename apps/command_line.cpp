@@ -6,12 +6,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <new>
 #include <sstream>
 
 #include "apps/command.h"
 #include "apps/suggest.h"
 #include "apps/terminal.h"
+#include "tact/io/number.h"
 
 namespace tact::app {
 namespace {
@@ -37,6 +39,20 @@ void hold_standard_streams() {
 }
 
 }  // namespace
+
+// CLI11's own range checks print the bounds of the type, and let NaN pass.
+CLI::Validator within(double low, double high) {
+  const auto check = [low, high](const std::string& text) -> std::string {
+    double value = 0;
+    if (!parse_double(text, value)) return "'" + text + "' is not a number";
+    if (value >= low && value <= high) return {};
+    std::string message = "must be at least ";
+    append_number(message, low);
+    if (std::isfinite(high)) append_number(message += " and at most ", high);
+    return message + ", not " + text;
+  };
+  return {check, ""};
+}
 
 void prepare(CLI::App& app) {
   app.set_help_flag("-h,--help", "this text");

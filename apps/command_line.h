@@ -7,12 +7,16 @@
 
 namespace CLI {  // NOLINT(readability-identifier-naming): CLI11's own
 class App;
-}
+class Validator;
+}  // namespace CLI
 
 namespace tact::app {
 
 /// Help and its layout; for a program's own App, before its commands are added.
 void prepare(CLI::App& app);
+
+/// Refuses what is no number from low to high, NaN among it, in words that a person reads.
+CLI::Validator within(double low, double high);
 
 /// Names of all options, with their dashes.
 std::vector<std::string> option_names(const CLI::App& app);

@@ -219,7 +219,8 @@ std::string csv_header(const Answer& answer, const QueryOptions& options) {
     return out +
            "method,touching,count,complete,load_ms,build_ms,update_ms,query_ms,bounds_tests,"
            "candidates,primitive_tests" +
-           (answer.separation ? ",distance,depth\n" : "\n");
+           (answer.separation ? ",distance,depth" : "") +
+           (options.tells_coincident() ? ",coincident\n" : "\n");
   }
   out += "body_a,body_b,primitive_a,primitive_b";
   if (has_polygons(answer)) out += ",face_a,face_b";
@@ -234,15 +235,16 @@ std::string to_csv(const Answer& answer, const QueryOptions& options) {
   const std::string frame =
       (answer.frame ? fmt::format("{},", *answer.frame) : "") + csv_file_cells(answer.files);
   if (!options.lists_pairs()) {
-    std::string apart;
+    std::string more;
     if (answer.separation) {
-      apart = fmt::format(",{},{}", answer.separation->distance, answer.separation->depth);
+      more = fmt::format(",{},{}", answer.separation->distance, answer.separation->depth);
     }
+    if (options.tells_coincident()) more += fmt::format(",{}", count_coincident(result));
     return fmt::format(
         "{}{},{},{},{},{:.3f},{:.3f},{:.3f},{:.3f},{},{},{}{}\n", frame, result.method,
         csv_touching(result.verdict()), result.size(), result.complete(), answer.load_ms,
         answer.build_ms, 1000 * result.times.update, 1000 * result.times.query,
-        result.stats.bounds_tests, result.stats.candidates, result.stats.primitive_tests, apart);
+        result.stats.bounds_tests, result.stats.candidates, result.stats.primitive_tests, more);
   }
   const bool faces = has_polygons(answer);
   std::string out;

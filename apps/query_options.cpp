@@ -2,28 +2,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
+#include "apps/command_line.h"
 #include "apps/suggest.h"
-#include "tact/io/number.h"
 #include "tact/method/method.h"
 
 namespace tact::app {
-
-// CLI11's own range checks print the bounds of the type, and let NaN pass.
-CLI::Validator within(double low, double high) {
-  const auto check = [low, high](const std::string& text) -> std::string {
-    double value = 0;
-    if (!parse_double(text, value)) return "'" + text + "' is not a number";
-    if (value >= low && value <= high) return {};
-    std::string message = "must be at least ";
-    append_number(message, low);
-    if (std::isfinite(high)) append_number(message += " and at most ", high);
-    return message + ", not " + text;
-  };
-  return {check, ""};
-}
 
 namespace {
 

@@ -7,7 +7,6 @@
 
 namespace CLI {  // NOLINT(readability-identifier-naming): CLI11's own
 class App;
-class Validator;
 }  // namespace CLI
 
 namespace tact::app {
@@ -39,9 +38,6 @@ struct QueryOptions {
   /// Are pairs, one by one, part of the output?
   bool lists_pairs() const { return !any && (pairs || contacts || format == Format::json); }
 };
-
-/// Refuses what is no number from low to high, NaN among it, in words that a person reads.
-CLI::Validator within(double low, double high);
 
 /// Declares them all. The instruction set is chosen by apply_simd() when the command runs.
 void add_query_options(CLI::App& command, QueryOptions& options);

@@ -164,6 +164,9 @@ int write_bodies(const ScenesArguments& options) {
 int run_scenes(const ScenesArguments& options) {
   if (!options.folder.empty() && !options.scene.empty()) return write_bodies(options);
   if (!options.folder.empty() || !options.scene.empty()) {
+    if (!options.scene.empty()) {
+      find_or_suggest(options.scene, names_of(scenes::all()), scenes::find);
+    }
     throw Error(ErrorCode::bad_argument,
                 "a scene and --write FOLDER go together (to watch it: tact play SCENE)");
   }

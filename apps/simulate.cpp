@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/command.h"
+#include "apps/command_line.h"
 #include "apps/csv.h"
 #include "apps/interrupt.h"
 #include "apps/progress.h"

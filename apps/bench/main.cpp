@@ -28,6 +28,8 @@ int run_benchmarks(const std::string& name, std::vector<std::string> arguments) 
   prepare(app);
   bench::BenchOptions options;
   bench::add_options(app, options);
+  app.get_option("--row-seconds")->check(within(0, 1e9));
+  app.get_option("--threads")->check(within(1, 1024));
   if (!arguments.empty() && arguments.front() == "complete") {  // see apps/complete.h
     std::vector<std::string> offers = option_names(app);
     for (const bench::Suite& suite : bench::suites()) offers.emplace_back(suite.name);

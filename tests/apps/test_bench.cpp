@@ -58,6 +58,12 @@ TEST_F(Bench, TroubleIsThatOfTheProgramThatWasTyped) {
                  "has no option --lisst; did you mean '--list'? (see 'tact bench --help')");
   expect_trouble("bench --from missing.json", "missing.json");
   expect_trouble("bench no-such-suite", "no-such-suite");
+  for (const char* wrong : {"nan", "-1", "inf", "soon"}) {
+    expect_trouble(std::string("bench limits --list --row-seconds ") + wrong, "--row-seconds");
+  }
+  for (const char* wrong : {"0", "-1", "1025", "nan", "1,0"}) {
+    expect_trouble(std::string("bench limits --list --threads ") + wrong, "--threads");
+  }
   const Outcome direct = run("'" + (programs() / "tact-bench").string() + "' --threads many");
   EXPECT_EQ(direct.code, 2);
   EXPECT_EQ(direct.err.rfind("tact-bench: ", 0), 0U) << direct.err;

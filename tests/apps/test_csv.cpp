@@ -73,6 +73,18 @@ class Csv : public test::Program {
   static constexpr const char* triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
 };
 
+// Whoever reads CSV sees as well as who reads JSON that what was found are triangles twice.
+TEST_F(Csv, TellsHowManyPairsAreCoincident) {
+  folder().write("twice.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nf 1 2 3\n");
+  const auto rows = table_of(tact("self twice.obj --format csv").out);
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].at("count"), "1");
+  EXPECT_EQ(rows[0].at("coincident"), "1");
+  const auto without = table_of(tact("self twice.obj --no-neighbours --format csv").out);
+  ASSERT_EQ(without.size(), 1U);
+  EXPECT_EQ(without[0].count("coincident"), 0U) << "nobody looked for them";
+}
+
 TEST_F(Csv, EveryTableIsOneWithNamesAndTruthValues) {
   for (const char* command :
        {"collide a.obj b.obj", "collide a.obj b.obj --pairs", "collide a.obj b.obj --contacts",

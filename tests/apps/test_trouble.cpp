@@ -98,6 +98,8 @@ TEST_F(Trouble, CommandsAndScenes) {
   expect_trouble("play spheres --lod 0 --verify --any", "--verify compares whole answers");
   expect_trouble("scenes cloth", "go together");
   expect_trouble("scenes --write .", "go together");
+  expect_trouble("scenes nosuch", "no scene is called 'nosuch'");
+  expect_trouble("scenes clothh", "did you mean 'cloth'?");
   expect_trouble("scenes cloth --cache pc2", "--cache requires --write");
   expect_trouble("scenes cloth --write no/where", "no/where: cannot be made a folder");
   expect_trouble("scenes cloth --write . --frame 150", "has the frames 0 to 149, not 150");
