@@ -38,20 +38,15 @@ void* Arena::allocate_bytes(std::size_t bytes) {
   return result;
 }
 
-void Arena::reset() {
-  note_peak();
-  if (pieces_.size() > 1) {
-    // Several pieces mean this frame outgrew the arena: one piece of the sum serves the next.
-    const std::size_t total = capacity();
-    pieces_.clear();
-    try {
-      pieces_.push_back(piece_of(total));
-    } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch)
-      // Whoever needs so much will ask for it; what is over has not failed by it.
-    }
+// Several pieces mean this frame outgrew the arena: one piece of the sum serves the next.
+void Arena::join() {
+  const std::size_t total = capacity();
+  pieces_.clear();
+  try {
+    pieces_.push_back(piece_of(total));
+  } catch (const std::bad_alloc&) {  // NOLINT(bugprone-empty-catch)
+    // Whoever needs so much will ask for it; what is over has not failed by it.
   }
-  full_ = 0;
-  used_ = 0;
 }
 
 void Arena::trim() {

@@ -32,7 +32,12 @@ class TACT_API Arena {
   }
 
   /// Forgets everything that was allocated and keeps the memory, joined into one piece.
-  void reset();
+  void reset() {
+    note_peak();
+    if (pieces_.size() > 1) join();
+    full_ = 0;
+    used_ = 0;
+  }
   /// Gives memory back, right after a reset(), if it is more than four times what was in use at
   /// once since the last trim(); twice of that stays.
   void trim();
@@ -64,6 +69,7 @@ class TACT_API Arena {
   };
 
   void* allocate_bytes(std::size_t bytes);
+  void join();
   static Piece piece_of(std::size_t bytes);
   void note_peak() {
     const std::size_t in_use = full_ + used_;
