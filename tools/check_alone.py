@@ -4,7 +4,9 @@
 The project's own build compiles the sources of a folder together; who embeds the library compiles them one
 by one, and includes its headers in any order. A source that begins with a header shows that the header
 stands alone, too. Highway's kernels are left out: no build ever joins them, and their *_simd.h are included
-once for each instruction set, on purpose."""
+once for each instruction set, on purpose.
+
+A FILE may also be one of the tests, the programs, the benchmarks or the examples."""
 import concurrent.futures
 import os
 import pathlib
@@ -37,7 +39,8 @@ def files_to_compile():
 def alone(path):
     """What the compiler says of the file by itself; of a header, also that it may come twice."""
     text = f'#include "{path}"\n' * (2 if path.suffix == ".h" else 1)
-    run = subprocess.run(["clang++", "-fsyntax-only", *OPTIONS, f"-I{ROOT / 'src'}", "-x", "c++", "-"],
+    roots = [f"-I{ROOT / 'src'}"] + ([] if path.is_relative_to(ROOT / "src") else [f"-I{ROOT}"])
+    run = subprocess.run(["clang++", "-fsyntax-only", *OPTIONS, *roots, "-x", "c++", "-"],
                          input=text, capture_output=True, text=True)
     return run.stderr if run.returncode else ""
 
@@ -49,6 +52,9 @@ def unguarded(header):
 
 def main():
     files = [pathlib.Path(name).resolve() for name in sys.argv[1:]] or files_to_compile()
+    missing = [str(path) for path in files if not path.is_file()]
+    if missing:
+        sys.exit("alone: there is no file " + ", ".join(missing))
     files = [path for path in files if not path.name.endswith("_simd.h")]
     headers = [path for path in (ROOT / "src/tact").rglob("*.h") if not path.name.endswith("_simd.h")]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -2,7 +2,8 @@
 """Runs clang-tidy over the project's sources. Usage: tools/tidy.py [--build FOLDER] [FILE...]
 
 The sources of a folder are looked at together, as the build compiles them: matching the same headers for
-every file anew is five sixths of the time. A FILE stands for the group that holds it.
+every file anew is five sixths of the time. A FILE stands for the group that holds it; without one, all sources are
+meant, also those that are not added yet.
 
 A group that was clean stays clean while nothing it is made of changes: the hash of its text, of the
 project headers it includes, of its compile command and of the configuration is kept in the user's cache,
@@ -64,20 +65,41 @@ def tidy(build, path, sources):
     return run.stdout + (run.stderr if run.returncode and not run.stdout.strip() else ""), run.returncode
 
 
+def all_sources():
+    """What git knows, and what is not added yet."""
+    names = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.cpp"], cwd=ROOT,
+                           capture_output=True, text=True, check=True).stdout.splitlines()
+    return {path.resolve() for path in (ROOT / name for name in names) if path.is_file()}
+
+
+def notice_new_sources(build):
+    """Has the build look for sources again: a new one is in no command of it yet."""
+    if (build / "build.ninja").is_file():
+        run = subprocess.run(["cmake", "--build", build, "--target", "build.ninja"], capture_output=True, text=True)
+        if run.returncode:
+            sys.exit(f"clang-tidy: {build} cannot be brought up to date:\n{run.stdout}{run.stderr}")
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     arguments.add_argument("--build", type=pathlib.Path, default=ROOT / "build/lint")
     arguments.add_argument("files", nargs="*", type=pathlib.Path)
     options = arguments.parse_args()
-    tracked = subprocess.run(["git", "ls-files", "*.cpp"], cwd=ROOT, capture_output=True, text=True, check=True)
-    wanted = {(ROOT / name).resolve() for name in (options.files or tracked.stdout.split())}
+    commands = options.build / "compile_commands.json"
+    if not commands.is_file():
+        sys.exit(f"clang-tidy: there is no {commands}: run `cmake --preset lint` first")
+    notice_new_sources(options.build)
+    wanted = {name.resolve() for name in options.files} or all_sources()
+    missing = [str(path) for path in wanted if not path.is_file()]
+    if missing:
+        sys.exit("clang-tidy: there is no file " + ", ".join(missing))
     settings = b"".join(p.read_bytes() for p in sorted(ROOT.glob("**/.clang-tidy")) if "build" not in p.parts)
     settings += subprocess.check_output(["clang-tidy", "--version"])
     clean = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache", "tact/tidy")
     clean.mkdir(parents=True, exist_ok=True)
 
     todo, seen, known = {}, set(), 0
-    for entry in json.loads((options.build / "compile_commands.json").read_text()):
+    for entry in json.loads(commands.read_text()):
         path = pathlib.Path(entry["directory"], entry["file"]).resolve()
         sources = members(path)
         if not sources & wanted or sources <= seen:
@@ -98,11 +120,13 @@ def main():
                 print(text.strip().replace(f"{ROOT}/", ""), flush=True)
             else:
                 runs[run].touch()
-    unseen = sorted(str(path.relative_to(ROOT)) for path in wanted - seen)
+    unseen = sorted(str(path).replace(f"{ROOT}/", "") for path in wanted - seen)
     print(f"clang-tidy: {len(seen)} files, {known} known to be clean, {failed} groups with findings")
     if unseen:
         print("clang-tidy: compiled by no target: " + ", ".join(unseen))
-    return 1 if failed or not seen else 0
+    if unseen and options.files:
+        print("clang-tidy: for a header, name a source that includes it")
+    return 1 if failed or not seen or (unseen and options.files) else 0
 
 
 if __name__ == "__main__":
