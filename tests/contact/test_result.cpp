@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tact/contact/result_writer.h"
+#include "tests/support/print.h"
 #include "tests/support/random.h"
 
 namespace tact {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <new>
+#include <ostream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -145,6 +146,10 @@ struct CalmCase {
   BodyKind kind;
 };
 
+std::string text_of(const CalmCase& of) { return std::string(of.method) + "_" + name_of(of.kind); }
+// NOLINTNEXTLINE(readability-identifier-naming): as gtest calls it
+void PrintTo(const CalmCase& of, std::ostream* out) { *out << text_of(of); }
+
 class CalmCrowdOf : public ::testing::TestWithParam<CalmCase> {};
 
 TEST_P(CalmCrowdOf, ReadsNoBodyThatNeitherMovedNorMeets) {
@@ -174,7 +179,7 @@ INSTANTIATE_TEST_SUITE_P(
                       CalmCase{"refit", BodyKind::deforming},
                       CalmCase{"coherent", BodyKind::deforming}),
     [](const auto& of) {
-      std::string name = std::string(of.param.method) + "_" + name_of(of.param.kind);
+      std::string name = text_of(of.param);
       for (char& c : name) c = c == '-' ? '_' : c;
       return name;
     });

@@ -7,6 +7,7 @@
 #include "tact/flat/stream.h"
 #include "tact/world/world.h"
 #include "tests/body/task_fixture.h"
+#include "tests/support/print.h"
 
 namespace tact {
 namespace {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/body/task_fixture.h"
+#include "tests/support/print.h"
 
 namespace tact {
 namespace {

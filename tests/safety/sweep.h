@@ -25,7 +25,7 @@ class Sweep {
   ~Sweep() {
     EXPECT_GT(failures_, 0U);
     ::testing::Test::RecordProperty("failing_allocations", std::to_string(failures_));
-    std::cout << "             failing allocations shown: " << failures_ << "\n";
+    std::cout << "             failing allocations shown: " << failures_ << " (" << shown_ << ")\n";
   }
   Sweep(const Sweep&) = delete;
   Sweep& operator=(const Sweep&) = delete;
@@ -40,6 +40,7 @@ class Sweep {
     const auto twin = make();
     const std::uint64_t all = count([&] { call(*twin); });
     const auto after = look(*twin);
+    const std::uint64_t earlier = failures_;
     for (const FailingNew::Then then : {FailingNew::Then::recovers, FailingNew::Then::stays}) {
       bool reached = true;
       for (std::uint64_t n = 1; reached && !::testing::Test::HasFailure(); n = next(n, all)) {
@@ -59,6 +60,7 @@ class Sweep {
         if (reached) ++failures_;
       }
     }
+    shown_ += (shown_.empty() ? "" : ", ") + what + ": " + std::to_string(failures_ - earlier);
   }
 
  private:
@@ -96,6 +98,7 @@ class Sweep {
   Whose whose_;
   By by_;
   std::uint64_t failures_ = 0;
+  std::string shown_;  // of each call
 };
 
 }  // namespace tact::testing

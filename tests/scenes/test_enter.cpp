@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "scenes/registry.h"
+#include "tests/support/print.h"
 
 namespace tact::scenes {
 namespace {

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <boost/multiprecision/cpp_int.hpp>
+#include <ostream>
+#include <string>
 #include <thread>
 
 #include "scenes/bodies/geodesic_sphere.h"
@@ -85,11 +87,14 @@ struct Manner {
 };
 
 class Enclosure : public ::testing::TestWithParam<Manner> {};
-std::string manner_name(const ::testing::TestParamInfo<Manner>& at) {
+std::string text_of(const Manner& manner) {
   const char* const modes[] = {"rigid", "linear", "quadratic"};
-  return std::string(modes[static_cast<std::size_t>(at.param.mode)]) + "_clusters" +
-         std::to_string(at.param.clusters) + (at.param.stiffness < 1 ? "_soft" : "_stiff");
+  return std::string(modes[static_cast<std::size_t>(manner.mode)]) + "_clusters" +
+         std::to_string(manner.clusters) + (manner.stiffness < 1 ? "_soft" : "_stiff");
 }
+std::string manner_name(const ::testing::TestParamInfo<Manner>& at) { return text_of(at.param); }
+// NOLINTNEXTLINE(readability-identifier-naming): as gtest calls it
+void PrintTo(const Manner& manner, std::ostream* out) { *out << text_of(manner); }
 std::vector<Manner> manners() {
   std::vector<Manner> all;
   for (const ShapeMode mode : {ShapeMode::rigid, ShapeMode::linear, ShapeMode::quadratic}) {

@@ -7,6 +7,7 @@
 
 #include "tact/tact.h"
 #include "tests/support/answers.h"
+#include "tests/support/print.h"
 #include "tests/support/shapes.h"
 
 namespace tact {

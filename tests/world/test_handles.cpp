@@ -10,6 +10,7 @@
 
 #include "tact/tact.h"
 #include "tests/support/answers.h"
+#include "tests/support/print.h"
 #include "tests/support/shapes.h"
 
 namespace tact {

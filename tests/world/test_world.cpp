@@ -6,6 +6,7 @@
 #include "tact/tact.h"
 #include "tests/support/allocation_counter.h"
 #include "tests/support/answers.h"
+#include "tests/support/print.h"
 #include "tests/support/shapes.h"
 
 namespace tact {
