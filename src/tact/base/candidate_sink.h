@@ -25,7 +25,8 @@ class TACT_API CandidateSink {
   /// vertex by index: neighbours need not be looked for then but in bodies with topology ids.
   virtual void promise_no_neighbours() {}
   /// Up to batch_size candidates of one chunk; each candidate at most once per query, in the form
-  /// that ordered() gives. stop: this chunk need not go on.
+  /// that ordered() gives, and never a primitive with itself. Nobody looks for such mistakes: what
+  /// comes twice is in the answer twice. stop: this chunk need not go on.
   virtual Flow take(std::size_t chunk, unsigned worker, std::span<const Candidate> batch) = 0;
   /// The chunk is complete, or was told to stop. stop: no further chunk is needed.
   virtual Flow close(std::size_t chunk, unsigned worker) = 0;

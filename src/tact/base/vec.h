@@ -67,8 +67,8 @@ struct Extent {
   Vec3 hi{-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
           -std::numeric_limits<double>::infinity()};
 
-  /// Does it hold no point?
-  bool empty() const { return !(lo.x <= hi.x); }
+  /// Does it hold no point? Also where one axis alone is the wrong way round, or NaN.
+  bool empty() const { return !(lo.x <= hi.x && lo.y <= hi.y && lo.z <= hi.z); }
   /// Grows it to hold a point.
   void add(const Vec3& p) {
     lo = min(lo, p);
@@ -84,10 +84,10 @@ struct Extent {
     return other.empty() || (lo.x <= other.lo.x && lo.y <= other.lo.y && lo.z <= other.lo.z &&
                              hi.x >= other.hi.x && hi.y >= other.hi.y && hi.z >= other.hi.z);
   }
-  /// Closed: what touches counts.
+  /// Is a point in both? Closed: what touches counts; an empty one meets nothing.
   bool meets(const Extent& other) const {
     return lo.x <= other.hi.x && lo.y <= other.hi.y && lo.z <= other.hi.z && hi.x >= other.lo.x &&
-           hi.y >= other.lo.y && hi.z >= other.lo.z;
+           hi.y >= other.lo.y && hi.z >= other.lo.z && !empty() && !other.empty();
   }
 };
 

@@ -133,7 +133,9 @@ struct Request {
     std::uint32_t b = 0;  ///< equal to a: within the body, whatever its switch says
   };
   std::optional<Bodies> only;  ///< these two, instead of all that the task tests
-  double tolerance = 0;        ///< candidates at most this far apart, in world units
+  /// Candidates at most this far apart, in world units. Room for the rounding of distances is in it
+  /// already (a little more than the user asked for); what your bounds round comes on top.
+  double tolerance = 0;
   /// Are neighbours within a body wanted, too? If not, a method may leave out triangles that share
   /// a vertex by index and count them as Stats::neighbours; those that it delivers all the same,
   /// and those that share one by topology id and place, are left out later.
