@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/of_paper/of_paper.h"
 #include "tact/method/variants.h"
 
 namespace tact::bench {
@@ -14,6 +15,7 @@ namespace {
 class Variants {
  public:
   Variants() {
+    add_larsson();
     add_boxes();
     // The thresholds of Tropp 2006, section 5, in percent, one of them moved: how figures 4 to 6
     // were found.
@@ -27,6 +29,17 @@ class Variants {
   template <class Make>
   void add(std::string name, const char* summary, const char* citation, Make make) {
     all_.push_back({std::move(name), summary, citation, false, std::move(make)});
+  }
+
+  void add_larsson() {
+    add("dbvh-of-paper", "the dynamic hierarchy as published", "Larsson 2006",
+        [] { return make_paper_dbvh(false); });
+    add("dbvh-of-paper-reserved", "the same with all nodes allocated beforehand", "Larsson 2006",
+        [] { return make_paper_dbvh(true); });
+    add("swiper-of-paper", "SWIPER as published: k = 8, m = 20, quicksort", "Larsson 2006",
+        make_paper_swiper);
+    add("sap-of-paper", "sweep and prune with a balanced tree of pairs", "Larsson 2006",
+        make_paper_sap);
   }
 
   void add_boxes() {

@@ -1,0 +1,19 @@
+#pragma once
+// The algorithms of the papers as published: plain, scalar, one pair at a time. They are there to
+// be compared with ours, under names that end in -of-paper or go on from there (variants.cpp).
+// docs/papers.md says of each where the paper left something open.
+#include <memory>
+
+#include "tact/method/method.h"
+
+namespace tact::bench {
+
+/// The dynamic hierarchy of Larsson 2006, section 2. `reserves`: with all nodes that a full
+/// hierarchy can need allocated beforehand (section 2.4), else nodes come and go.
+std::unique_ptr<Method> make_paper_dbvh(bool reserves);
+/// SWIPER, section 3.1: k = 8, m = 20.
+std::unique_ptr<Method> make_paper_swiper();
+/// Sweep and prune with a balanced tree of pairs, which it is compared with.
+std::unique_ptr<Method> make_paper_sap();
+
+}  // namespace tact::bench
