@@ -21,6 +21,7 @@ class Variants {
     // were found.
     add_thresholds("obb", 14, 17);
     add_thresholds("aabb", 20, 15);
+    add_tropp();
     add_flat();
   }
   std::span<const MethodInfo> all() const { return all_; }
@@ -44,10 +45,6 @@ class Variants {
 
   void add_boxes() {
     add("aabb-all-axes", "aabb with all fifteen axes", "Tropp 2006", make_aabb_all_axes_method);
-    add("obb-of-paper", "obb-coherent with the paper's thresholds", "Tropp 2006",
-        make_obb_of_paper_method);
-    add("aabb-of-paper", "aabb-coherent with the paper's thresholds", "Tropp 2006",
-        make_aabb_of_paper_method);
     add("dbvh-kdop-14", "dbvh with the diagonals of the cube", "Larsson 2006",
         [] { return make_dbvh_method_with(Volume::kdop_14); });
     add("dbvh-kdop-18", "dbvh with the diagonals of the cube's faces", "Larsson 2006",
@@ -88,6 +85,40 @@ class Variants {
     for (const int c : {1, 2, 5, 10, 14, 20, 30}) add_front(kind, "-coherence-", c, {c, 0, prune});
     for (const int s : {5, 20, 50, 100, 500}) add_front(kind, "-sprout-", s, {coherence, s, prune});
     for (const int p : {2, 5, 10, 17, 30, 60}) add_front(kind, "-prune-", p, {coherence, 0, p});
+  }
+
+  // The paper's thresholds of section 5, in percent, and each of them moved.
+  void add_tropp() {
+    add("obb-of-paper-plain", "oriented boxes as published, from the roots", "Tropp 2006",
+        [] { return make_paper_obb(false, {}); });
+    add("aabb-of-paper-plain", "axis-aligned boxes as published, from the roots", "Tropp 2006",
+        [] { return make_paper_aabb(false, {}); });
+    add("aabb-of-paper-all-axes", "the same with all fifteen axes", "Tropp 2006",
+        make_paper_aabb_all_axes);
+    for (const bool oriented : {true, false}) {
+      const Thresholds best = oriented ? Thresholds{14, 0, 17} : Thresholds{20, 0, 15};
+      const std::string kind = oriented ? "obb-of-paper" : "aabb-of-paper";
+      add_published(oriented, kind, best);
+      for (const int c : {1, 2, 5, 10, 14, 20, 30}) {
+        add_published(oriented, kind + "-coherence-" + std::to_string(c), {c, 0, best.prune});
+      }
+      for (const int s : {5, 20, 50, 100, 500}) {
+        add_published(oriented, kind + "-sprout-" + std::to_string(s),
+                      {best.coherence, s, best.prune});
+      }
+      for (const int p : {2, 5, 10, 17, 30, 60}) {
+        add_published(oriented, kind + "-prune-" + std::to_string(p), {best.coherence, 0, p});
+      }
+    }
+  }
+  void add_published(bool oriented, const std::string& name, const Thresholds& percent) {
+    TroppPolicy policy;
+    policy.coherence = percent.coherence / 100.0;
+    if (percent.sprout > 0) policy.sprout = percent.sprout / 100.0;
+    policy.prune = percent.prune / 100.0;
+    add(name, "the coherent algorithm as published", "Tropp 2006", [oriented, policy] {
+      return oriented ? make_paper_obb(true, policy) : make_paper_aabb(true, policy);
+    });
   }
 
   void add_flat() {

@@ -4,6 +4,7 @@
 // docs/papers.md says of each where the paper left something open.
 #include <memory>
 
+#include "bench/of_paper/tropp_front.h"
 #include "tact/method/method.h"
 
 namespace tact::bench {
@@ -15,5 +16,13 @@ std::unique_ptr<Method> make_paper_dbvh(bool reserves);
 std::unique_ptr<Method> make_paper_swiper();
 /// Sweep and prune with a balanced tree of pairs, which it is compared with.
 std::unique_ptr<Method> make_paper_sap();
+
+/// Trees of oriented boxes of Tropp 2006, one test at a time: from the front of the last query, or
+/// from the roots.
+std::unique_ptr<Method> make_paper_obb(bool coherent, const TroppPolicy& policy);
+/// Of axis-aligned boxes, by the axes of their faces ("SAT lite").
+std::unique_ptr<Method> make_paper_aabb(bool coherent, const TroppPolicy& policy);
+/// From the roots, by all fifteen axes.
+std::unique_ptr<Method> make_paper_aabb_all_axes();
 
 }  // namespace tact::bench
