@@ -22,6 +22,7 @@ class Variants {
     add_thresholds("obb", 14, 17);
     add_thresholds("aabb", 20, 15);
     add_tropp();
+    add_zachmann();
     add_flat();
   }
   std::span<const MethodInfo> all() const { return all_; }
@@ -119,6 +120,30 @@ class Variants {
     add(name, "the coherent algorithm as published", "Tropp 2006", [oriented, policy] {
       return oriented ? make_paper_obb(true, policy) : make_paper_aabb(true, policy);
     });
+  }
+
+  // Zachmann 1995, section 5, looks for the best values of these one by one.
+  void add_zachmann() {
+    add_boxtree("boxtree-of-paper", {});
+    ZachmannOptions full;
+    full.empty_share = 1;
+    add_boxtree("boxtree-of-paper-full", full);
+    for (const std::size_t minimum : {2U, 4U, 8U, 16U}) {
+      ZachmannOptions options;
+      options.minimum = minimum;
+      add_boxtree("boxtree-of-paper-minimum-" + std::to_string(minimum), options);
+    }
+    for (const int percent : {2, 5, 20, 40}) {
+      ZachmannOptions options;
+      options.empty_share = percent / 100.0;
+      add_boxtree("boxtree-of-paper-empty-" + std::to_string(percent), options);
+    }
+    add("simple-of-paper", "every edge with every polygon, behind checks of boxes", "Zachmann 1995",
+        make_paper_simple);
+  }
+  void add_boxtree(const std::string& name, const ZachmannOptions& options) {
+    add(name, "the BoxTree as published", "Zachmann 1995",
+        [options] { return make_paper_boxtree(options); });
   }
 
   void add_flat() {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "bench/of_paper/tropp_front.h"
+#include "bench/of_paper/zachmann_tree.h"
 #include "tact/method/method.h"
 
 namespace tact::bench {
@@ -24,5 +25,11 @@ std::unique_ptr<Method> make_paper_obb(bool coherent, const TroppPolicy& policy)
 std::unique_ptr<Method> make_paper_aabb(bool coherent, const TroppPolicy& policy);
 /// From the roots, by all fifteen axes.
 std::unique_ptr<Method> make_paper_aabb_all_axes();
+
+/// BoxTrees of Zachmann 1995 and their simultaneous traversal, edges against polygons in leaves.
+std::unique_ptr<Method> make_paper_boxtree(const ZachmannOptions& options);
+/// The simple algorithm of its section 3.1, the calibration: every edge with every polygon, behind
+/// checks of boxes.
+std::unique_ptr<Method> make_paper_simple();
 
 }  // namespace tact::bench

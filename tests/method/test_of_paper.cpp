@@ -27,7 +27,9 @@ std::vector<std::string> published() {
     // Of those with one threshold moved, two that keep the front short.
     const bool moved = info.name.find("-coherence-") != std::string::npos ||
                        info.name.find("-sprout-") != std::string::npos ||
-                       info.name.find("-prune-") != std::string::npos;
+                       info.name.find("-prune-") != std::string::npos ||
+                       info.name.find("-minimum-") != std::string::npos ||
+                       info.name.find("-empty-") != std::string::npos;
     const bool is_short = info.name.ends_with("-sprout-20") || info.name.ends_with("-prune-2");
     if (!moved || is_short) names.push_back(info.name);
   }

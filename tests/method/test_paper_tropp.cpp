@@ -12,8 +12,8 @@
 namespace tact {
 namespace {
 
-// A ring that leaves the tube of a larger one for the middle of its hole, so that their boxes always
-// meet; shares of the longest edge of its box, which is two long.
+// A ring that leaves the tube of a larger one for the middle of its hole, so that their boxes
+// always meet; shares of the longest edge of its box, which is two long.
 class Rings {
  public:
   explicit Rings(const std::string& method) : world_({method, 1}), judge_({"boxes", 1}) {
