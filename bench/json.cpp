@@ -58,7 +58,8 @@ Stats stats(const json& j) {
           j.value("overlaps_z", std::uint64_t{0})};
 }
 
-// As text, "frame ms frame ms …", because there are many of them.
+// As text, "frame ms frame ms …", because there are many of them; where exact tests are measured
+// apart "frame update tests …" likewise.
 std::string of(const std::vector<FrameTime>& animation) {
   std::string list;
   for (const FrameTime& at : animation) {
@@ -66,39 +67,55 @@ std::string of(const std::vector<FrameTime>& animation) {
   }
   return list;
 }
-std::vector<FrameTime> frame_times(const std::string& list) {
+std::string parts_of(const std::vector<FrameTime>& animation) {
+  std::string list;
+  for (const FrameTime& at : animation) {
+    list +=
+        fmt::format("{}{} {:.4g} {:.4g}", list.empty() ? "" : " ", at.frame, at.update, at.tests);
+  }
+  return list;
+}
+std::vector<FrameTime> frame_times(const std::string& list, const std::string& parts) {
   std::vector<FrameTime> out;
   std::istringstream in(list);
   in.imbue(std::locale::classic());
   for (FrameTime at; in >> at.frame >> at.ms;) out.push_back(at);
+  std::istringstream in_parts(parts);
+  in_parts.imbue(std::locale::classic());
+  for (FrameTime& at : out) in_parts >> at.frame >> at.update >> at.tests;
   return out;
 }
 
 json of(const Row& r) {
-  return {{"kind", name_of(r.kind)},
-          {"name", r.name},
-          {"mode", r.mode},
-          {"answer", r.answer == Answer::pairs ? "pairs" : "contacts"},
-          {"threads", r.threads},
-          {"update_ms", of(r.update)},
-          {"query_ms", of(r.query)},
-          {"total_ms", of(r.total)},
-          {"best_ms", short_number(r.best)},
-          {"worst_ms", short_number(r.worst)},
-          {"build_ms", short_number(r.build)},
-          {"frames", r.frames},
-          {"rounds", r.rounds},
-          {"cut", r.cut},
-          {"failure", r.failure},
-          {"missed", r.verdict.missed},
-          {"invented", r.verdict.invented},
-          {"examples", r.verdict.examples},
-          {"rank", r.rank},
-          {"times_first", of(r.slower)},
-          {"times_limit", of(r.of_limit)},
-          {"stats", of(r.stats)},
-          {"fallbacks", r.fallbacks},
-          {"frame_ms", of(r.animation)}};
+  json out{{"kind", name_of(r.kind)},
+           {"name", r.name},
+           {"mode", r.mode},
+           {"answer", r.answer == Answer::pairs ? "pairs" : "contacts"},
+           {"threads", r.threads},
+           {"update_ms", of(r.update)},
+           {"query_ms", of(r.query)},
+           {"total_ms", of(r.total)},
+           {"best_ms", short_number(r.best)},
+           {"worst_ms", short_number(r.worst)},
+           {"build_ms", short_number(r.build)},
+           {"frames", r.frames},
+           {"rounds", r.rounds},
+           {"cut", r.cut},
+           {"failure", r.failure},
+           {"missed", r.verdict.missed},
+           {"invented", r.verdict.invented},
+           {"examples", r.verdict.examples},
+           {"rank", r.rank},
+           {"times_first", of(r.slower)},
+           {"times_limit", of(r.of_limit)},
+           {"stats", of(r.stats)},
+           {"fallbacks", r.fallbacks},
+           {"frame_ms", of(r.animation)}};
+  if (r.tests.median > 0) {
+    out["tests_ms"] = of(r.tests);
+    out["frame_parts_ms"] = parts_of(r.animation);
+  }
+  return out;
 }
 Row row(const json& j) {
   Row r;
@@ -124,7 +141,10 @@ Row row(const json& j) {
   r.of_limit = figure(j.at("times_limit"));
   r.stats = stats(j.at("stats"));
   r.fallbacks = j.value("fallbacks", 0.0);
-  if (j.contains("frame_ms")) r.animation = frame_times(j.at("frame_ms"));
+  if (j.contains("tests_ms")) r.tests = figure(j.at("tests_ms"));
+  if (j.contains("frame_ms")) {
+    r.animation = frame_times(j.at("frame_ms"), j.value("frame_parts_ms", std::string()));
+  }
   return r;
 }
 

@@ -28,6 +28,8 @@ class Participant {
   virtual bool touching() const { return !pairs().empty(); }
   /// Counted in the last update and query, where it is known.
   virtual Stats stats() const { return {}; }
+  /// Seconds of the last query that went into exact tests, where they are measured apart.
+  virtual double test_seconds() { return 0; }
 };
 
 enum class Kind : std::uint8_t {
@@ -52,6 +54,7 @@ struct Entrant {
   unsigned threads = 1;
   std::unique_ptr<Participant> (*make)(const Entrant& entrant, const Stage& stage,
                                        Question question) = nullptr;
+  bool tests_apart = false;  ///< exact tests are to be measured by themselves
 };
 
 /// A method of the registry, by its name.

@@ -23,6 +23,8 @@ struct Verdict {
 struct FrameTime {
   int frame = 0;
   double ms = 0;
+  double update = 0;
+  double tests = 0;  ///< exact tests, where they are measured apart
 };
 
 /// One participant in one scenario. Times in milliseconds a frame.
@@ -35,6 +37,7 @@ struct Row {
   Figure update;
   Figure query;
   Figure total;
+  Figure tests;      ///< exact tests, part of the query, where they are measured apart
   double best = 0;   ///< the quickest frame
   double worst = 0;  ///< the slowest frame
   double build = 0;  ///< setting up, once

@@ -112,6 +112,7 @@ class Match {
     for (const Entrant& entrant : entrants) {
       Player& player = players_.emplace_back();
       player.entrant = entrant;
+      player.entrant.tests_apart = scenario.tests_apart && entrant.threads == 1;
       player.samples.resize(reel_.measured);
     }
   }
@@ -183,7 +184,8 @@ class Match {
       player.spent += total;
       if (shot.index >= 0) {
         const auto index = static_cast<std::size_t>(shot.index);
-        player.samples[index].push_back({update, total - update});
+        const double tests = player.participant->test_seconds();
+        player.samples[index].push_back({update, total - update, tests});
         player.stats += player.participant->stats();
         ++player.stats_frames;
         if (player.entrant.kind != Kind::limit) {
@@ -213,7 +215,8 @@ Stats per_frame(Stats sum, std::uint64_t frames) {
   for (std::uint64_t* counter :
        {&sum.bounds_tests, &sum.candidates, &sum.primitive_tests, &sum.exact_fallbacks,
         &sum.neighbours, &sum.primitives_read, &sum.nodes_updated, &sum.nodes_split,
-        &sum.nodes_collapsed, &sum.sort_steps, &sum.overlaps_x, &sum.overlaps_y, &sum.overlaps_z}) {
+        &sum.nodes_collapsed, &sum.sort_steps, &sum.axis_tests, &sum.front_pairs, &sum.overlaps_x,
+        &sum.overlaps_y, &sum.overlaps_z}) {
     *counter = (*counter + frames / 2) / frames;
   }
   return sum;
@@ -231,16 +234,21 @@ Row Match::row_of(const Player& player, const Verdict& verdict) const {
   row.update = in_milliseconds(mean_of(player.samples, [](const Sample& s) { return s.update; }));
   row.query = in_milliseconds(mean_of(player.samples, [](const Sample& s) { return s.query; }));
   row.total = in_milliseconds(mean_of(player.samples, [](const Sample& s) { return s.total(); }));
+  row.tests = in_milliseconds(mean_of(player.samples, [](const Sample& s) { return s.tests; }));
   row.best = 1e300;
   for (const auto& rounds : player.samples) {
     if (rounds.empty()) continue;
     ++row.frames;
     row.rounds = std::max(row.rounds, rounds.size());
-    std::vector<double> totals;
-    for (const Sample& sample : rounds) totals.push_back(1e3 * sample.total());
-    const double median = median_of(totals);
-    row.animation.push_back(
-        {labels_[static_cast<std::size_t>(&rounds - player.samples.data())], median});
+    const auto median_ms = [&](auto value) {
+      std::vector<double> values;
+      for (const Sample& sample : rounds) values.push_back(1e3 * value(sample));
+      return median_of(values);
+    };
+    const double median = median_ms([](const Sample& s) { return s.total(); });
+    row.animation.push_back({labels_[static_cast<std::size_t>(&rounds - player.samples.data())],
+                             median, median_ms([](const Sample& s) { return s.update; }),
+                             median_ms([](const Sample& s) { return s.tests; })});
     row.best = std::min(row.best, median);
     row.worst = std::max(row.worst, median);
   }

@@ -28,7 +28,8 @@ struct Scenario {
   std::vector<std::string> peers;    ///< names, or beginnings of names, of peers
   std::vector<unsigned> threads = {1, 2};
   Sampling sampling;
-  double size = 0;  ///< for growth exponents: what varies within a family of scenarios
+  double size = 0;           ///< for growth exponents: what varies within a family of scenarios
+  bool tests_apart = false;  ///< exact tests are measured by themselves, as in the papers' tables
 };
 
 /// First frames of the segments, spread evenly over the scene; fewer where it is short.

@@ -23,6 +23,7 @@ double median_of(std::vector<double> values);
 struct Sample {
   double update = 0;
   double query = 0;
+  double tests = 0;  ///< part of the query, where it is measured
   double total() const { return update + query; }
 };
 

@@ -21,6 +21,7 @@ install(FILES "${PROJECT_BINARY_DIR}/tact-config.cmake" "${PROJECT_BINARY_DIR}/t
 foreach(page IN ITEMS README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff LICENSE)
   install(FILES "${PROJECT_SOURCE_DIR}/${page}" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 endforeach()
+# papers.md is about sources, which are not installed.
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" DESTINATION "${CMAKE_INSTALL_DOCDIR}"
-  FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.gif" PATTERN "*.png")
+  FILES_MATCHING PATTERN "papers.md" EXCLUDE PATTERN "*.md" PATTERN "*.svg" PATTERN "*.gif" PATTERN "*.png")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/examples" DESTINATION "${CMAKE_INSTALL_DOCDIR}")

@@ -22,12 +22,12 @@ namespace {
 constexpr double speed = 0.06;  // radii a frame
 constexpr double spin = 0.12;   // radians a frame
 
-// The level whose count is nearest, of bodies that grow fourfold.
-int level_near(std::uint32_t triangles, std::uint32_t at_level_0, int deepest) {
+// The level whose count is nearest, of bodies that grow by a factor.
+int level_near(std::uint32_t triangles, std::uint32_t at_level_0, double factor, int deepest) {
   int level = 0;
   double count = at_level_0;
-  while (level < deepest && count * 2 < triangles) {
-    count *= 4;
+  while (level < deepest && count * std::sqrt(factor) < triangles) {
+    count *= factor;
     ++level;
   }
   return level;
@@ -111,11 +111,11 @@ Mesh cage_body(CageBody which, std::uint32_t triangles) {
   const std::uint32_t across = std::max(3U, triangles / (2 * around));
   switch (which) {
     case CageBody::sphere:
-      return geodesic_sphere(level_near(triangles, 20, 8));
+      return geodesic_sphere(level_near(triangles, 20, 4, 8));
     case CageBody::torus:
       return in_unit_ball(torus(around, across));
     case CageBody::tetraflake:
-      return tetraflake(level_near(triangles, 4, 9));
+      return tetraflake(level_near(triangles, 4, 6, 7));
     case CageBody::cylinder:
       return in_unit_ball(cylinder(around, across - 1));
     case CageBody::alternator:

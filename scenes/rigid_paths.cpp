@@ -162,27 +162,54 @@ double displacement(const Vec3& lo, const Vec3& hi, const Transform& from, const
   return most;
 }
 
+// How far frames move on the paper's paths: most of them evenly up to `small`, a share of them
+// evenly from a tenth up to `large`, so that its medians are met.
+struct OriginalMotions {
+  PathMotions paper;
+  double small;
+  double large;
+};
+constexpr std::array<OriginalMotions, 4> original_motions{{{{0.018, 0}, 0.036, 0.036},
+                                                           {{0.09, 0.4321}, 0.1, 0.4},
+                                                           {{0.147, 0.6015}, 0.1, 0.378},
+                                                           {{0.137, 0.629}, 0.1, 0.28}}};
+
+double drawn_motion(const OriginalMotions& from, Random& random) {
+  const bool is_large = random.uniform(0, 1) < from.paper.large;
+  return is_large ? random.uniform(0.1001, from.large) : random.uniform(0.001, from.small);
+}
+
+struct Corners {
+  Vec3 lo;
+  Vec3 hi;
+  explicit Corners(const Mesh& mesh) : lo(mesh.positions.front()), hi(lo) {
+    for (const Vec3& p : mesh.positions) {
+      lo = min(lo, p);
+      hi = max(hi, p);
+    }
+  }
+  double longest() const {
+    const Vec3 edges = hi - lo;
+    return std::max({edges.x, edges.y, edges.z});
+  }
+};
+
 // Poses along the course, each as far from the last as asked; at the ends it turns back.
 std::vector<Transform> resampled(const Course& course, const RigidPathOptions& options,
-                                 std::uint64_t seed) {
-  Vec3 lo = course.moving.positions.front();
-  Vec3 hi = lo;
-  for (const Vec3& p : course.moving.positions) {
-    lo = min(lo, p);
-    hi = max(hi, p);
-  }
-  const Vec3 edges = hi - lo;
-  const double wanted = options.motion * std::max({edges.x, edges.y, edges.z});
-  Random random(seed);
+                                 RigidScene which) {
+  const Corners corners(course.moving);
+  const auto& [lo, hi] = corners;
+  const double edge = corners.longest();
+  Random random(40 + static_cast<std::uint64_t>(which));
   std::vector<Transform> poses;
   double u = 0;
   double forward = 1;
   for (int frame = 0; frame < options.frames; ++frame) {
     poses.push_back(course.at(u));
-    if (options.jumps && frame % 3 == 2) {
-      u = random.uniform(0, 1);
-      continue;
-    }
+    const double motion =
+        options.original ? drawn_motion(original_motions[static_cast<std::size_t>(which)], random)
+                         : options.motion;
+    const double wanted = motion * edge;
     // The first place that is far enough, found by small steps and then halving.
     double step = 0;
     constexpr double stride = 1e-3;
@@ -208,8 +235,7 @@ std::vector<Transform> resampled(const Course& course, const RigidPathOptions& o
 
 Scene rigid_path_scene(RigidScene which, int lod, const RigidPathOptions& options) {
   Course course = course_of(which, lod);
-  const std::vector<Transform> poses =
-      resampled(course, options, 40 + static_cast<std::uint64_t>(which));
+  const std::vector<Transform> poses = resampled(course, options, which);
   Scene scene;
   scene.bodies.push_back(
       rigid_body("still", std::move(course.still), [](int) { return Transform(); }));
@@ -217,6 +243,27 @@ Scene rigid_path_scene(RigidScene which, int lod, const RigidPathOptions& option
     return poses[static_cast<std::size_t>(frame)];
   }));
   return scene;
+}
+
+PathMotions motions_of_paper(RigidScene which) {
+  return original_motions[static_cast<std::size_t>(which)].paper;
+}
+
+PathMotions motions_of(RigidScene which, int lod, const RigidPathOptions& options) {
+  const Course course = course_of(which, lod);
+  const std::vector<Transform> poses = resampled(course, options, which);
+  const Corners corners(course.moving);
+  std::vector<double> moved;
+  for (std::size_t i = 1; i < poses.size(); ++i) {
+    moved.push_back(displacement(corners.lo, corners.hi, poses[i - 1], poses[i]) /
+                    corners.longest());
+  }
+  PathMotions out;
+  if (moved.empty()) return out;
+  for (const double share : moved) out.large += share > 0.1 ? 1.0 / double(moved.size()) : 0;
+  std::nth_element(moved.begin(), moved.begin() + std::ptrdiff_t(moved.size() / 2), moved.end());
+  out.median = moved[moved.size() / 2];
+  return out;
 }
 
 Scene torus_path(int lod) { return rigid_path_scene(RigidScene::torus, lod); }

@@ -11,10 +11,19 @@ enum class RigidScene : std::uint8_t { torus, pipes, hand, flange };
 struct RigidPathOptions {
   /// How far a corner of the moving body's box gets in a frame, as a share of its longest edge.
   double motion = 0.03;
-  /// Every third motion is a jump to another part of the path, as in the paper's original paths.
-  bool jumps = false;
+  /// Motions of all sizes, after table 1 of the paper (its column for oriented boxes): its median
+  /// and its share of motions above a tenth of that edge. `motion` is not used then.
+  bool original = false;
   int frames = 300;
 };
+
+/// What table 1 says of a path, and the path here: shares of that edge.
+struct PathMotions {
+  double median = 0;
+  double large = 0;  ///< share of the frames that move by more than a tenth
+};
+PathMotions motions_of_paper(RigidScene which);
+PathMotions motions_of(RigidScene which, int lod, const RigidPathOptions& options);
 
 /// The paper's triangle counts at level 2; the levels below are for tests.
 Scene rigid_path_scene(RigidScene which, int lod, const RigidPathOptions& options = {});

@@ -9,37 +9,55 @@ namespace tact::scenes {
 namespace {
 
 using Corner = std::array<int, 3>;  // in units of the smallest edge, so that equal ones are found
-using Tetrahedron = std::array<Corner, 4>;
+
+// A triangle of the surface, and the fourth corner of the tetrahedron that it is a side of, which
+// is behind it.
+struct Side {
+  Corner a;
+  Corner b;
+  Corner c;
+  Corner behind;
+};
+
+Corner halfway(const Corner& p, const Corner& q) {
+  return {(p[0] + q[0]) / 2, (p[1] + q[1]) / 2, (p[2] + q[2]) / 2};
+}
 
 class Flake {
  public:
-  explicit Flake(int levels) : size_(1 << levels) {
+  // Every level halves; the last one adds up three corners and halves.
+  explicit Flake(int levels) : size_(2 << levels) {
     const int s = size_;
-    split({{{s, s, s}, {s, -s, -s}, {-s, s, -s}, {-s, -s, s}}}, levels);
+    const Corner p{s, s, s};
+    const Corner q{s, -s, -s};
+    const Corner r{-s, s, -s};
+    const Corner t{-s, -s, s};
+    for (const Side& side : {Side{p, q, r, t}, {p, r, t, q}, {p, t, q, r}, {q, t, r, p}}) {
+      grow(side, levels);
+    }
   }
   Mesh take() { return std::move(mesh_); }
 
  private:
-  void split(const Tetrahedron& t, int levels) {
-    if (levels == 0) return add(t);
-    for (const Corner& corner : t) {
-      Tetrahedron smaller{};
-      for (std::size_t i = 0; i < 4; ++i) {
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-          smaller[i][axis] = (t[i][axis] + corner[axis]) / 2;
-        }
-      }
-      split(smaller, levels - 1);
+  // A tetrahedron of half the size on the middle of the side, and so on on the six sides that this
+  // leaves.
+  void grow(const Side& at, int levels) {
+    if (levels == 0) {
+      mesh_.triangles.push_back({vertex(at.a), vertex(at.b), vertex(at.c)});
+      return;
     }
-  }
-
-  void add(const Tetrahedron& t) {
-    const std::uint32_t a = vertex(t[0]);
-    const std::uint32_t b = vertex(t[1]);
-    const std::uint32_t c = vertex(t[2]);
-    const std::uint32_t d = vertex(t[3]);
-    for (const auto& face : {std::array{a, b, c}, {a, c, d}, {a, d, b}, {b, d, c}}) {
-      mesh_.triangles.push_back(face);
+    const Corner ab = halfway(at.a, at.b);
+    const Corner bc = halfway(at.b, at.c);
+    const Corner ca = halfway(at.c, at.a);
+    Corner tip{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      tip[k] = (at.a[k] + at.b[k] + at.c[k] - at.behind[k]) / 2;
+    }
+    for (const Side& side : {Side{at.a, ab, ca, halfway(at.a, at.behind)},
+                             Side{ab, at.b, bc, halfway(at.b, at.behind)},
+                             Side{ca, bc, at.c, halfway(at.c, at.behind)}, Side{ab, bc, tip, ca},
+                             Side{bc, ca, tip, ab}, Side{ca, ab, tip, bc}}) {
+      grow(side, levels - 1);
     }
   }
 

@@ -3,9 +3,9 @@
 
 namespace tact::scenes {
 
-/// Sierpiński's tetrahedron, after Zachmann 1995: four half-sized copies in the corners of each
-/// tetrahedron, `levels` times; 4^(levels + 1) triangles. Tetrahedra that meet in a corner share
-/// the vertex. Its corners lie on the unit sphere.
+/// The tetraflake of Zachmann 1995: a tetrahedron on each of whose sides one of half the size
+/// stands, and so on, `levels` times: 4 · 6^levels triangles. It fills more and more of the cube
+/// around the first one. Equal corners are one vertex. Within the unit ball.
 Mesh tetraflake(int levels);
 
 }  // namespace tact::scenes

@@ -75,6 +75,7 @@ double number_of(std::string_view name) {
 TEST(Variants, ThresholdsAreThoseOfTheNames) {
   int seen = 0;
   for (const MethodInfo& info : bench::method_variants()) {
+    if (info.name.find("-of-paper") != std::string_view::npos) continue;  // test_paper_tropp.cpp
     if (info.name.find("-coherence-") != std::string_view::npos) {
       expect_coherence(info.name, number_of(info.name));
     } else if (info.name.find("-prune-") != std::string_view::npos) {
@@ -90,8 +91,6 @@ TEST(Variants, ThresholdsAreThoseOfTheNames) {
 TEST(Variants, OtherThresholdsAreThoseOfThePaper) {
   for (const std::string kind : {"obb", "aabb"}) {
     const bool oriented = kind == "obb";
-    expect_coherence(kind + "-of-paper", oriented ? 14 : 20);
-    expect_prune(kind + "-of-paper", oriented ? 17 : 15);
     for (const char* prune : {"2", "60"})
       expect_coherence(kind + "-prune-" + prune, oriented ? 14 : 20);
     for (const char* coherence : {"1", "30"}) {
@@ -121,7 +120,7 @@ std::uint64_t remembered(const std::string& method, double size) {
 }
 
 TEST(Variants, TheMoreItSproutsTheMoreIsRememberedAtAnySize) {
-  for (const std::string kind : {"obb", "aabb"}) {
+  for (const std::string kind : {"obb", "aabb", "obb-of-paper", "aabb-of-paper"}) {
     std::uint64_t last = remembered(kind + "-sprout-5", 1);
     EXPECT_LT(last, remembered(kind + "-sprout-500", 1));
     for (const char* sprout : {"5", "20", "50", "100", "500"}) {
@@ -178,7 +177,7 @@ TEST(Variants, LeavesOfAStreamAreAsLargeAsItsNameSays) {
 }
 
 TEST(Variants, AreKnownOnceTheyAreRegistered) {
-  EXPECT_EQ(bench::method_variants().size(), 66U);
+  EXPECT_EQ(bench::method_variants().size(), 120U);
   bench::register_variants();  // again: nothing
   for (const MethodInfo& info : bench::method_variants()) {
     EXPECT_EQ(find_method(info.name).summary, info.summary);

@@ -325,10 +325,14 @@ TEST(BoxTreePosesLong, AgreeOver100000RandomPosesOfEachBody) {
                                CageBody::cylinder, CageBody::alternator}) {
     const Mesh mesh = scenes::cage_body(which, 100);
     const Shape shape(mesh);
-    BoxTreeQuery query(shape, shape);
+    // As built these trees are one bundle of blocks each: here they are cut down to their leaves.
+    BoxTreeOptions options;
+    options.wide_blocks = 1;
+    BoxTreeQuery query(shape, shape, options);
     PairTracker tracker(shape, shape, {false});
     const int every = mesh.triangles.size() < 300 ? 1 : 1000;
     testing::Random random(77);
+    std::uint64_t splits = 0;
     for (int i = 0; i < 100000; ++i) {
       const Transform at_a = Transform::from_quaternion(random.quaternion(), {});
       const Transform at_b = Transform::from_quaternion(
@@ -343,9 +347,11 @@ TEST(BoxTreePosesLong, AgreeOver100000RandomPosesOfEachBody) {
         }
       }
       ASSERT_EQ(pairs_of(query, at_a, at_b), truth) << i;
+      splits += query.counts().splits;
       ASSERT_EQ(query.touching(at_a, at_b), !truth.empty()) << i;
       ASSERT_EQ(query.witness(at_a, at_b).has_value(), !truth.empty()) << i;
     }
+    EXPECT_GT(splits, 100000U);
   }
 }
 

@@ -34,6 +34,20 @@ std::size_t open_edges(const Mesh& mesh) {
       std::count_if(sides.begin(), sides.end(), [](const auto& s) { return s.second != 1001; }));
 }
 
+// Where solids touch along an edge it is there more than once, as often in each direction.
+std::size_t uneven_edges(const Mesh& mesh) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, int> sides;
+  for (const auto& t : mesh.triangles) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::uint32_t from = t[i];
+      const std::uint32_t to = t[(i + 1) % 3];
+      sides[std::minmax(from, to)] += from < to ? 1 : -1;
+    }
+  }
+  return static_cast<std::size_t>(
+      std::count_if(sides.begin(), sides.end(), [](const auto& s) { return s.second != 0; }));
+}
+
 double volume(const Mesh& mesh) {
   double sum = 0;
   for (const auto& t : mesh.triangles) {
@@ -111,14 +125,20 @@ TEST(Bodies, TurnedBodiesAreClosed) {
   }
 }
 
-TEST(Bodies, TetraflakesShareTheirCorners) {
+TEST(Bodies, TetraflakesGrowOnTheSidesOfTetrahedra) {
+  double expected = 0.5132002;  // of the tetrahedron in the unit ball
+  double more = expected / 2;   // what the first level adds; each one after that three quarters
+  std::size_t triangles = 4;
   for (int levels = 0; levels <= 5; ++levels) {
     const Mesh mesh = tetraflake(levels);
-    EXPECT_EQ(mesh.triangles.size(), 4U << (2 * levels));
-    EXPECT_EQ(mesh.positions.size(), 2 * ((std::size_t{1} << (2 * levels)) + 1)) << levels;
+    EXPECT_EQ(mesh.triangles.size(), triangles);
+    triangles *= 6;
     expect_well_formed(mesh);
-    EXPECT_EQ(open_edges(mesh), 0U);
-    EXPECT_NEAR(volume(mesh), 0.5132 / (1 << levels), 1e-3) << "half of it goes at each level";
+    EXPECT_EQ(uneven_edges(mesh), 0U);
+    EXPECT_NEAR(volume(mesh), expected, 1e-5) << levels;
+    expected += more;
+    more *= 0.75;
+    for (const Vec3& p : mesh.positions) EXPECT_LE(length(p), 1 + 1e-6);
   }
 }
 

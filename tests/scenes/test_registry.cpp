@@ -150,7 +150,7 @@ TEST(Scenes, AreTheSameBitsWithEveryCompiler) {
       {"flange", 439029309108648069U},
       {"cage", 3972343074234707956U},
       {"cage-spheres", 5957671110990007347U},
-      {"cage-tetraflakes", 13787130832255855705U},
+      {"cage-tetraflakes", 16366487554207988400U},
       {"cage-cylinders", 6354161163113567898U},
       {"cage-alternators", 12477311454814632660U}};
   for (const SceneInfo& info : all()) {

@@ -192,14 +192,6 @@ class RigidMethod final : public Method {
 };
 
 constexpr FrontPolicy measured{};
-// Tropp 2006, section 5.
-constexpr FrontPolicy of_paper(double coherence, double prune) {
-  FrontPolicy policy;
-  policy.coherence = coherence;
-  policy.prune = prune;
-  policy.weighs_cost = false;
-  return policy;
-}
 
 }  // namespace
 
@@ -219,13 +211,6 @@ MethodInfo aabb_method() {
 }
 std::unique_ptr<Method> make_aabb_all_axes_method() {
   return std::make_unique<RigidMethod<CentredBox8>>("aabb-all-axes", true, false, measured);
-}
-std::unique_ptr<Method> make_obb_of_paper_method() {
-  return std::make_unique<RigidMethod<Obb8>>("obb-of-paper", true, true, of_paper(0.14, 0.17));
-}
-std::unique_ptr<Method> make_aabb_of_paper_method() {
-  return std::make_unique<RigidMethod<CentredBox8>>("aabb-of-paper", false, true,
-                                                    of_paper(0.2, 0.15));
 }
 MethodInfo aabb_coherent_method() {
   return {"aabb-coherent", "the same; starts where the last query of two bodies ended",

@@ -15,9 +15,6 @@ std::unique_ptr<Method> make_dbvh_method_with(Volume volume);
 
 /// obb-coherent or aabb-coherent with thresholds of their own.
 std::unique_ptr<Method> make_front_method(bool oriented, const FrontPolicy& policy);
-/// The same with the thresholds of Tropp 2006.
-std::unique_ptr<Method> make_obb_of_paper_method();
-std::unique_ptr<Method> make_aabb_of_paper_method();
 /// aabb with all fifteen axes, not only those of the faces.
 std::unique_ptr<Method> make_aabb_all_axes_method();
 /// aabb and aabb-coherent with the diagonals of the cube, or of its faces, beside the axes.
