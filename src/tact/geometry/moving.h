@@ -1,6 +1,6 @@
 #pragma once
-// Exact tests between closed features that move: a vertex and a triangle, or two edges, whose corners
-// go in straight lines. docs/continuous.md has the mathematics.
+// Exact tests between closed features that move: a vertex and a triangle, or two edges, whose
+// corners go in straight lines. docs/continuous.md has the mathematics.
 #include <array>
 #include <optional>
 

@@ -1,0 +1,257 @@
+// The last stage of the tests of moving features: every case, in big integers. All that matters is
+// a sign of a polynomial of time, so the features begin or cease to meet only at roots.
+#include <algorithm>
+#include <cmath>
+
+#include "tact/geometry/exact_integer_impl.h"
+#include "tact/geometry/moving_impl.h"
+#include "tact/geometry/polynomial_impl.h"
+
+namespace tact::exact {
+namespace {
+
+using PolynomialVec = std::array<Polynomial, 3>;
+
+PolynomialVec operator-(const PolynomialVec& a, const PolynomialVec& b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+PolynomialVec operator+(const PolynomialVec& a, const PolynomialVec& b) {
+  return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
+}
+Polynomial dot(const PolynomialVec& a, const PolynomialVec& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+PolynomialVec cross(const PolynomialVec& a, const PolynomialVec& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+// A root of `polynomial`, the only one between lo and hi, which are none; or the number lo == hi.
+struct Root {
+  const Polynomial* polynomial = nullptr;
+  Dyadic lo;
+  Dyadic hi;
+  bool is_number = false;
+};
+
+// Is a polynomial of degree two or less, with equal signs at both ends, free of roots between them?
+bool keeps_sign(const Polynomial& q, int sign, const Root& root) {
+  if (q.degree < 2 || q.leading().sign() == -sign) return true;  // bent away from zero
+  const Polynomial slope = derivative(q);
+  return slope.sign_at(root.lo) * slope.sign_at(root.hi) >= 0;
+}
+
+int sign_at_root(const Polynomial& q, const Root& root) {
+  if (q.degree < 0) return 0;
+  if (root.is_number) return q.sign_at(root.lo);
+  const int sign = q.sign_at(root.lo);
+  if (sign != 0 && sign == q.sign_at(root.hi) && keeps_sign(q, sign, root)) return sign;
+  const RemainderSequence sequence(*root.polynomial, q);
+  return sequence.variations(root.lo) - sequence.variations(root.hi);
+}
+
+// The signs on which it depends whether two features meet.
+class Conditions {
+ public:
+  explicit Conditions(const MovingPair& pair) : pair_(pair) {
+    double x[24];
+    std::size_t n = 0;
+    for (const MovingPoint& p : pair.point) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        x[n++] = p.from[k];
+        x[n++] = p.to[k];
+      }
+    }
+    const int unit = common_exponent(x, n);
+    n = 0;
+    for (PolynomialVec& p : point_) {
+      for (Polynomial& coordinate : p) {
+        coordinate.c[0] = to_integer(x[n++], unit);
+        coordinate.c[1] = to_integer(x[n++], unit) - coordinate.c[0];
+        coordinate.trim(1);
+      }
+    }
+    cross_[0] = weight_of(0);
+    volume_ = dot(point_[1] - point_[0], cross_[0]);
+  }
+
+  /// Zero while the four points are coplanar.
+  const Polynomial& volume() const { return volume_; }
+
+  /// Do the features meet at a time at which the four points are coplanar?
+  bool hold_at(const Root& time) {
+    complete();
+    for (std::size_t k = 0; k < 3; ++k) {
+      const int side = sign_at_root(normal_[k], time);
+      if (side != 0) return weights_agree(k, side, time);
+    }
+    // All on a line, or a triangle that is none: then some corner lies on an edge, or between ends.
+    for (std::size_t j = 0; j < weight_count(pair_); ++j) {
+      if (corner_lies_between(j, time)) return true;
+    }
+    return false;
+  }
+
+  /// All whose sign hold_at() may ask for.
+  template <class Visit>
+  void each(const Visit& visit) {
+    complete();
+    for (const Polynomial& p : normal_) visit(p);
+    for (std::size_t j = 0; j < weight_count(pair_); ++j) {
+      for (const Polynomial& p : cross_[j]) visit(p);
+      visit(dot_[j]);
+    }
+  }
+
+ private:
+  PolynomialVec weight_of(std::size_t j) {
+    const Weight& w = weight(pair_, j);
+    const PolynomialVec x = point_[w.x] - point_[w.base];
+    const PolynomialVec y = point_[w.y] - point_[w.base];
+    dot_[j] = dot(x, y);
+    return cross(x, y);
+  }
+  void complete() {
+    if (is_complete_) return;
+    is_complete_ = true;
+    for (std::size_t j = 1; j < weight_count(pair_); ++j) cross_[j] = weight_of(j);
+    normal_ = cross_[0] + cross_[1];
+    if (!pair_.edges) normal_ = normal_ + cross_[2];
+  }
+  bool weights_agree(std::size_t k, int side, const Root& time) const {
+    for (std::size_t j = 0; j < weight_count(pair_); ++j) {
+      if (sign_at_root(cross_[j][k], time) == -side) return false;
+    }
+    return true;
+  }
+  bool corner_lies_between(std::size_t j, const Root& time) const {
+    return std::all_of(cross_[j].begin(), cross_[j].end(),
+                       [&](const Polynomial& p) { return sign_at_root(p, time) == 0; }) &&
+           sign_at_root(dot_[j], time) <= 0;
+  }
+
+  const MovingPair& pair_;
+  std::array<PolynomialVec, 4> point_;
+  std::array<PolynomialVec, 4> cross_;
+  std::array<Polynomial, 4> dot_;
+  PolynomialVec normal_;
+  Polynomial volume_;
+  bool is_complete_ = false;
+};
+
+// Roots strictly between 0 and 1 of a polynomial that has none there, one after the other, until
+// `visit` returns true.
+class RootsInside {
+ public:
+  explicit RootsInside(const Polynomial& p) : p_(p), sequence_(p) {}
+
+  template <class Visit>
+  bool each(const Visit& visit) const {
+    const Dyadic one{1, 0};
+    return search(Dyadic{}, sequence_.variations(Dyadic{}), one, sequence_.variations(one), visit);
+  }
+
+  /// Halves the interval until it is narrow enough.
+  ImpactTime narrow(Root root, double width) const {
+    int before = 0;
+    if (!root.is_number) before = sequence_.variations(root.lo);
+    for (;;) {
+      const ImpactTime time{round_down(root.lo), round_up(root.hi)};
+      if (root.is_number || time.hi - time.lo <= width || std::nextafter(time.lo, 2) >= time.hi) {
+        return time;
+      }
+      const Dyadic middle = between(root.lo, root.hi, 1, 1);
+      if (p_.sign_at(middle) == 0) {
+        root.lo = root.hi = middle;
+        root.is_number = true;
+      } else if (sequence_.variations(middle) == before) {
+        root.lo = middle;
+      } else {
+        root.hi = middle;
+      }
+    }
+  }
+
+ private:
+  // A number between the two that is no root: of seven one is not, for a polynomial has not so
+  // many.
+  Dyadic split(const Dyadic& lo, const Dyadic& hi) const {
+    constexpr unsigned eighths[7] = {4, 3, 5, 2, 6, 1, 7};
+    for (const unsigned part : eighths) {
+      Dyadic middle = between(lo, hi, part, 3);
+      if (p_.sign_at(middle) != 0) return middle;
+    }
+    return lo;
+  }
+  template <class Visit>
+  bool search(const Dyadic& lo, int at_lo, const Dyadic& hi, int at_hi, const Visit& visit) const {
+    if (at_lo == at_hi) return false;
+    if (at_lo == at_hi + 1) return visit(Root{&p_, lo, hi, false});
+    const Dyadic middle = split(lo, hi);
+    const int at_middle = sequence_.variations(middle);
+    return search(lo, at_lo, middle, at_middle, visit) ||
+           search(middle, at_middle, hi, at_hi, visit);
+  }
+
+  const Polynomial& p_;
+  RemainderSequence sequence_;
+};
+
+const Root time_zero{nullptr, {0, 0}, {0, 0}, true};
+const Root time_one{nullptr, {1, 0}, {1, 0}, true};
+
+// The first root of p in [0, 1] at which the conditions hold.
+std::optional<ImpactTime> first_root(Conditions& conditions, Polynomial p, double width) {
+  if (p.degree < 1) return {};
+  bool at_zero = false;
+  while (p.c[0] == 0) {
+    at_zero = true;
+    p = without_root_at_zero(p);
+  }
+  bool at_one = false;
+  while (p.sign_at(time_one.lo) == 0) {
+    at_one = true;
+    p = without_root_at_one(p);
+  }
+  if (at_zero && conditions.hold_at(time_zero)) return ImpactTime{0, 0};
+  if (p.degree > 0) {
+    std::optional<ImpactTime> found;
+    const RootsInside roots(p);
+    roots.each([&](const Root& root) {
+      if (!conditions.hold_at(root)) return false;
+      found = roots.narrow(root, width);
+      return true;
+    });
+    if (found) return found;
+  }
+  if (at_one && conditions.hold_at(time_one)) return ImpactTime{1, 1};
+  return {};
+}
+
+// The points are coplanar all the time. The times at which the features meet are a closed set that
+// begins at a root of a polynomial on whose sign it depends, or at 0.
+std::optional<ImpactTime> first_while_coplanar(Conditions& conditions, double width) {
+  if (conditions.hold_at(time_zero)) return ImpactTime{0, 0};
+  std::optional<ImpactTime> first;
+  conditions.each([&](const Polynomial& p) {
+    const std::optional<ImpactTime> root = first_root(conditions, p, width);
+    if (!root) return;
+    if (!first) {
+      first = root;
+    } else {
+      first = ImpactTime{std::min(first->lo, root->lo), std::min(first->hi, root->hi)};
+    }
+  });
+  return first;
+}
+
+}  // namespace
+
+std::optional<ImpactTime> first_impact_exactly(const MovingPair& pair, double width) {
+  Conditions conditions(pair);
+  return conditions.volume().degree >= 0 ? first_root(conditions, conditions.volume(), width)
+                                         : first_while_coplanar(conditions, width);
+}
+
+bool meet_exactly(const MovingPair& pair) { return first_impact_exactly(pair, 1).has_value(); }
+
+}  // namespace tact::exact
