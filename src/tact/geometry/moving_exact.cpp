@@ -52,7 +52,7 @@ int sign_at_root(const Polynomial& q, const Root& root) {
 // The signs on which it depends whether two features meet.
 class Conditions {
  public:
-  explicit Conditions(const MovingPair& pair) : pair_(pair) {
+  explicit Conditions(const MovingPair& pair) : corners_(pair.corners()) {
     double x[24];
     std::size_t n = 0;
     for (const MovingPoint& p : pair.point) {
@@ -63,15 +63,20 @@ class Conditions {
     }
     const int unit = common_exponent(x, n);
     n = 0;
-    for (PolynomialVec& p : point_) {
+    std::array<PolynomialVec, 4> point;
+    for (PolynomialVec& p : point) {
       for (Polynomial& coordinate : p) {
         coordinate.c[0] = to_integer(x[n++], unit);
         coordinate.c[1] = to_integer(x[n++], unit) - coordinate.c[0];
         coordinate.trim(1);
       }
     }
-    cross_[0] = weight_of(0);
-    volume_ = dot(point_[1] - point_[0], cross_[0]);
+    for (std::size_t i = 0; i < pair.corners(); ++i) {
+      const PolygonCorner& c = polygon_corner(pair, i);
+      corner_[i] = point[c.to] - point[c.from];
+    }
+    weight_[1] = cross(corner_[1], corner_[2]);
+    volume_ = dot(corner_[0], weight_[1]);
   }
 
   /// Zero while the four points are coplanar.
@@ -84,9 +89,9 @@ class Conditions {
       const int side = sign_at_root(normal_[k], time);
       if (side != 0) return weights_agree(k, side, time);
     }
-    // All on a line, or a triangle that is none: then some corner lies on an edge, or between ends.
-    for (std::size_t j = 0; j < weight_count(pair_); ++j) {
-      if (corner_lies_between(j, time)) return true;
+    // The polygon is a segment or a point: then its edges cover it.
+    for (std::size_t j = 0; j < corners_; ++j) {
+      if (edge_holds_origin(j, time)) return true;
     }
     return false;
   }
@@ -96,42 +101,38 @@ class Conditions {
   void each(const Visit& visit) {
     complete();
     for (const Polynomial& p : normal_) visit(p);
-    for (std::size_t j = 0; j < weight_count(pair_); ++j) {
-      for (const Polynomial& p : cross_[j]) visit(p);
+    for (std::size_t j = 0; j < corners_; ++j) {
+      for (const Polynomial& p : weight_[j]) visit(p);
       visit(dot_[j]);
     }
   }
 
  private:
-  PolynomialVec weight_of(std::size_t j) {
-    const Weight& w = weight(pair_, j);
-    const PolynomialVec x = point_[w.x] - point_[w.base];
-    const PolynomialVec y = point_[w.y] - point_[w.base];
-    dot_[j] = dot(x, y);
-    return cross(x, y);
-  }
   void complete() {
     if (is_complete_) return;
     is_complete_ = true;
-    for (std::size_t j = 1; j < weight_count(pair_); ++j) cross_[j] = weight_of(j);
-    normal_ = cross_[0] + cross_[1];
-    if (!pair_.edges) normal_ = normal_ + cross_[2];
+    for (std::size_t i = 0; i < corners_; ++i) {
+      const PolynomialVec& next = corner_[(i + 1) % corners_];
+      if (i != 1) weight_[i] = cross(corner_[i], next);
+      dot_[i] = dot(corner_[i], next);
+      normal_ = normal_ + weight_[i];
+    }
   }
   bool weights_agree(std::size_t k, int side, const Root& time) const {
-    for (std::size_t j = 0; j < weight_count(pair_); ++j) {
-      if (sign_at_root(cross_[j][k], time) == -side) return false;
+    for (std::size_t j = 0; j < corners_; ++j) {
+      if (sign_at_root(weight_[j][k], time) == -side) return false;
     }
     return true;
   }
-  bool corner_lies_between(std::size_t j, const Root& time) const {
-    return std::all_of(cross_[j].begin(), cross_[j].end(),
+  bool edge_holds_origin(std::size_t j, const Root& time) const {
+    return std::all_of(weight_[j].begin(), weight_[j].end(),
                        [&](const Polynomial& p) { return sign_at_root(p, time) == 0; }) &&
            sign_at_root(dot_[j], time) <= 0;
   }
 
-  const MovingPair& pair_;
-  std::array<PolynomialVec, 4> point_;
-  std::array<PolynomialVec, 4> cross_;
+  std::size_t corners_;
+  std::array<PolynomialVec, 4> corner_;
+  std::array<PolynomialVec, 4> weight_;  // edges of the polygon seen from the origin: twice an area
   std::array<Polynomial, 4> dot_;
   PolynomialVec normal_;
   Polynomial volume_;
@@ -147,7 +148,27 @@ class RootsInside {
   template <class Visit>
   bool each(const Visit& visit) const {
     const Dyadic one{1, 0};
-    return search(Dyadic{}, sequence_.variations(Dyadic{}), one, sequence_.variations(one), visit);
+    // Each holds a root at least, and they are apart: there are never more than roots.
+    std::array<Part, Polynomial::most> parts;
+    std::size_t count = 0;
+    parts[count++] = {{}, one, sequence_.variations({}), sequence_.variations(one)};
+    while (count > 0) {
+      Part& last = parts[count - 1];
+      if (last.at_lo - last.at_hi < 2) {
+        const bool holds_root = last.at_lo != last.at_hi;
+        if (holds_root && visit(Root{&p_, last.lo, last.hi, false})) return true;
+        --count;
+        continue;
+      }
+      const Dyadic middle = split(last.lo, last.hi);
+      const int at_middle = sequence_.variations(middle);
+      const Part left{last.lo, middle, last.at_lo, at_middle};
+      last.lo = middle;
+      last.at_lo = at_middle;
+      if (at_middle == last.at_hi) --count;
+      if (left.at_lo != at_middle) parts[count++] = left;
+    }
+    return false;
   }
 
   /// Halves the interval until it is narrow enough.
@@ -172,6 +193,14 @@ class RootsInside {
   }
 
  private:
+  // Signs change as often at its ends.
+  struct Part {
+    Dyadic lo;
+    Dyadic hi;
+    int at_lo = 0;
+    int at_hi = 0;
+  };
+
   // A number between the two that is no root: of seven one is not, for a polynomial has not so
   // many.
   Dyadic split(const Dyadic& lo, const Dyadic& hi) const {
@@ -182,16 +211,6 @@ class RootsInside {
     }
     return lo;
   }
-  template <class Visit>
-  bool search(const Dyadic& lo, int at_lo, const Dyadic& hi, int at_hi, const Visit& visit) const {
-    if (at_lo == at_hi) return false;
-    if (at_lo == at_hi + 1) return visit(Root{&p_, lo, hi, false});
-    const Dyadic middle = split(lo, hi);
-    const int at_middle = sequence_.variations(middle);
-    return search(lo, at_lo, middle, at_middle, visit) ||
-           search(middle, at_middle, hi, at_hi, visit);
-  }
-
   const Polynomial& p_;
   RemainderSequence sequence_;
 };

@@ -12,32 +12,36 @@
 namespace tact::exact {
 
 /// Two features that move: a vertex and a triangle's corners, or the ends of one edge and of the
-/// other. They meet at a time if and only if their four points are coplanar then and no weight is
-/// negative.
+/// other. Their differences make a polygon, a triangle or a parallelogram, and they meet if and
+/// only if it holds the origin.
 struct MovingPair {
   std::array<MovingPoint, 4> point;
   bool edges = false;
+
+  /// How many corners the polygon has.
+  std::size_t corners() const { return edges ? 4 : 3; }
 };
 
-/// A weight is the cross product of the vectors from `base` to `x` and to `y`, twice the area of
-/// that triangle.
-struct Weight {
-  std::uint8_t base;
-  std::uint8_t x;
-  std::uint8_t y;
+/// A corner of the polygon is point[to] - point[from]; they follow each other around it.
+struct PolygonCorner {
+  std::uint8_t from;
+  std::uint8_t to;
 };
-/// Of a vertex and a triangle: barycentric coordinates of the vertex, times the normal.
-inline constexpr std::array<Weight, 3> vertex_weights{{{0, 2, 3}, {0, 3, 1}, {0, 1, 2}}};
-/// Of two edges: s, 1 - s, u and 1 - u of the point that they share, times the normal.
-inline constexpr std::array<Weight, 4> edge_weights{{{0, 2, 3}, {1, 3, 2}, {2, 1, 0}, {3, 0, 1}}};
-
-/// How many weights there are.
-inline std::size_t weight_count(const MovingPair& pair) { return pair.edges ? 4 : 3; }
-inline const Weight& weight(const MovingPair& pair, std::size_t j) {
-  return pair.edges ? edge_weights[j] : vertex_weights[j];
+inline constexpr std::array<PolygonCorner, 4> vertex_polygon{{{0, 1}, {0, 2}, {0, 3}, {0, 0}}};
+inline constexpr std::array<PolygonCorner, 4> edge_polygon{{{0, 2}, {0, 3}, {1, 3}, {1, 2}}};
+inline const PolygonCorner& polygon_corner(const MovingPair& pair, std::size_t i) {
+  return pair.edges ? edge_polygon[i] : vertex_polygon[i];
 }
-/// The normal is the sum of so many weights, the first ones.
-inline std::size_t normal_weights(const MovingPair& pair) { return pair.edges ? 2 : 3; }
+
+/// What a stage found out; `time` where they meet.
+enum class MovingVerdict : std::uint8_t { apart, meet, open };
+struct MovingFinding {
+  MovingVerdict verdict = MovingVerdict::open;
+  ImpactTime time;
+};
+
+/// The first stages, in double: leave few pairs open. A bracket is at most `width` wide.
+MovingFinding filter_moving(const MovingPair& pair, double width);
 
 /// The last stage: any finite coordinates, big integers.
 bool meet_exactly(const MovingPair& pair);
