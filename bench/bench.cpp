@@ -9,6 +9,7 @@
 #include <set>
 #include <string_view>
 
+#include "bench/ccd.h"
 #include "bench/machine.h"
 #include "bench/output.h"
 #include "bench/peers/peers.h"
@@ -166,12 +167,46 @@ void run_scenarios(Run& run, const Suite& suite, const BenchOptions& options, st
   }
 }
 
+// --queries and the suite ccd need each other.
+void expect_queries(const BenchOptions& options) {
+  const bool asked =
+      std::find(options.suites.begin(), options.suites.end(), "ccd") != options.suites.end();
+  if (asked && options.queries.empty() && !options.list) {
+    throw Error(ErrorCode::bad_argument, "the suite ccd asks what files hold: --queries FILE...");
+  }
+  if (!asked && !options.queries.empty()) {
+    throw Error(ErrorCode::bad_argument, "--queries goes with the suite ccd");
+  }
+}
+
+void run_queries(Run& run, const BenchOptions& options, std::FILE* out) {
+  const std::vector<QueryResult> results = measure_queries(options.queries, options.quick);
+  const std::vector<Measure> queries = measures_of(results);
+  run.measures.insert(run.measures.end(), queries.begin(), queries.end());
+  for (const QueryResult& result : results) {
+    if (!result.right()) run.notes.push_back("ccd " + result.file + ": ANSWERS ARE WRONG");
+  }
+  if (out != nullptr) print_queries(out, results);
+}
+
+bool queries_right(const Run& run) {
+  return std::none_of(run.measures.begin(), run.measures.end(), [](const Measure& m) {
+    const auto ends_with = [&](std::string_view what) {
+      return std::string_view(m.name).ends_with(what);
+    };
+    return m.suite == "ccd" && m.value.median != 0 &&
+           (ends_with("false negatives") || ends_with("false positives") || ends_with("undecided"));
+  });
+}
+
 void run_suite(Run& run, const Suite& suite, const BenchOptions& options, std::FILE* out) {
   const std::string name = suite.name;
   if (suite.scenarios != nullptr) {
     run_scenarios(run, suite, options, out);
   } else if (options.list) {
     fmt::print("{}: {} (no scenarios to choose from)\n", name, suite.summary);
+  } else if (name == "ccd") {
+    run_queries(run, options, out);
   } else if (name == "limits") {
     const std::vector<Measure> limits = measure_limits(options.quick);
     run.measures.insert(run.measures.end(), limits.begin(), limits.end());
@@ -237,6 +272,7 @@ Run measure(const BenchOptions& options) {
 
 int run_bench(const BenchOptions& options) {
   expect_scenario(options);
+  expect_queries(options);
   // A record to compare with is read before another one can take its place.
   std::optional<Run> before;
   if (!options.compare.empty()) before = read_json(options.compare);
@@ -256,7 +292,7 @@ int run_bench(const BenchOptions& options) {
       if (row.kind == Kind::method && !row.verdict.right()) return 1;
     }
   }
-  return 0;
+  return queries_right(run) ? 0 : 1;
 }
 
 }  // namespace tact::bench

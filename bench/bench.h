@@ -23,11 +23,13 @@ struct BenchOptions {
   std::string docs;                  ///< write docs/benchmarks.md there
   std::string from;                  ///< show this record instead of measuring
   std::string meshes;                ///< folder with scanned bodies
+  std::vector<std::string> queries;  ///< files for the suite ccd
   std::string disagreements = "build/bench/disagreements";  ///< folder for pairs that were wrong
   bool list = false;                                        ///< only say which scenarios there are
 };
 
 /// 0 if all went well, 1 if a method of ours gave a wrong answer (peers that do are only marked).
+/// Queries of the suite ccd that were not answered as their file says are a wrong answer, too.
 /// Throws Error for unknown names and files that cannot be read or written.
 int run_bench(const BenchOptions& options);
 

@@ -11,6 +11,7 @@ constexpr const char* examples = R"(Examples:
   tact bench --list                                      # what there is to measure
   tact bench limits --quick                              # what the machine can do
   tact bench peers --quick --scenario bunnies-4k --methods dbvh boxes --report bench.html
+  tact bench ccd --queries contacts.bin                  # exit 1 if an answer is not the file's
 Without arguments: the default suites, within 30 minutes.)";
 
 std::string suite_names() {
@@ -48,6 +49,7 @@ void add_options(CLI::App& command, BenchOptions& o) {
                    "rows of one thread by processor time, for a busy machine");
   command.add_option("--row-seconds", o.row_seconds, "time limit of a row; longer ones are cut");
   command.add_option("--meshes", o.meshes, "folder with bunny.obj and dragon.obj, for more paths");
+  command.add_option("--queries", o.queries, "files of queries with their answers, for ccd");
   command.add_flag("--list", o.list, "say which scenarios there are");
   add_outputs(command, o);
   command.footer(examples);

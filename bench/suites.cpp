@@ -11,6 +11,7 @@ constexpr Suite all_suites[] = {
     {"broad", "pairs of boxes alone, against other broad phases", true, nullptr},
     {"planner", "distances, builds and batches of poses of two rigid bodies", true, nullptr},
     {"scaling", "growth with triangles, bodies, threads and contacts", true, scaling_scenarios},
+    {"ccd", "moving features: queries with known answers, from files", false, nullptr},
     {"spillmann", "table 1, figures 7 and 9 of Spillmann 2006", false, nullptr},
     {"zachmann", "figures 6, 9 and 10 of Zachmann 1995", false, zachmann_scenarios},
     {"zhang", "table 3 and figures 7, 10 and 11 of Zhang 2007", false, zhang_scenarios},

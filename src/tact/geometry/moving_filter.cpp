@@ -33,6 +33,9 @@ struct OpenSpan {
   bool last_try = false;  // is not cut again
 };
 
+// Below this no sum on the way to a coefficient overflows: they are at most 2^56 times as large.
+constexpr double no_overflow = 0x1p900;
+
 bool keeps_sign(const BernsteinCubic& b, double error) {
   const double least = std::min({b[0], b[1], b[2], b[3]});
   const double most = std::max({b[0], b[1], b[2], b[3]});
@@ -202,7 +205,7 @@ class MovingSearch {
 MovingFinding filter_moving(const MovingPair& pair, double width) {
   const MovingPolygon polygon(pair);
   if (polygon.misses_along_an_axis()) return {MovingVerdict::apart, {}};
-  if (!std::isfinite(polygon.volume_error())) return {};
+  if (!(polygon.volume_error() < no_overflow)) return {};
   const BernsteinCubic volume = volume_of({0, 1, polygon.from(), polygon.to()});
   if (keeps_sign(volume, polygon.volume_error())) return {MovingVerdict::apart, {}};
   return MovingSearch(pair, polygon, width).run(volume);
