@@ -64,6 +64,26 @@ TEST_F(Bench, TroubleIsThatOfTheProgramThatWasTyped) {
   EXPECT_NE(direct.err.find("(see 'tact-bench --help')"), std::string::npos) << direct.err;
 }
 
+// Four points that coincide all the time do meet: a file that says so is right.
+TEST_F(Bench, QueriesThatWereNotAnsweredAsTheirFileSaysEndInOne) {
+  const std::string points(24 * sizeof(double), '\0');
+  const auto file = [&](const char* name, char answer) {
+    return "'" +
+           folder().write(name, "tactccd 1\n" + std::string(1, '\0') + answer + points).string() +
+           "'";
+  };
+  const std::string right = file("right.bin", 1);
+  const Outcome all_right = tact("bench ccd --quick --queries " + right);
+  EXPECT_EQ(all_right.code, 0) << all_right.err;
+  EXPECT_EQ(all_right.out.find("WRONG"), std::string::npos) << all_right.out;
+  const Outcome wrong = tact("bench ccd --quick --queries " + right + " " + file("wrong.bin", 0));
+  EXPECT_EQ(wrong.code, 1) << wrong.err;
+  EXPECT_NE(wrong.out.find("WRONG"), std::string::npos) << wrong.out;
+  expect_trouble("bench ccd", "--queries FILE");
+  expect_trouble("bench limits --queries " + right, "goes with the suite ccd");
+  expect_trouble("bench ccd --queries missing.bin", "missing.bin");
+}
+
 TEST_F(Bench, IsFoundOnThePath) {
   EXPECT_EQ(alone("bench --list peers", programs().string()).out, tact("bench --list peers").out);
 }

@@ -86,6 +86,19 @@ void isolate(const IntegerPolynomial& p, IntegerPolynomial q, const mpz_class& k
   isolate(p, std::move(q), 2 * k + 1, depth + 1, out);
 }
 
+// p(lo + (hi - lo) t), times a positive number.
+IntegerPolynomial part_of(const IntegerPolynomial& p, const DyadicNumber& lo,
+                          const DyadicNumber& hi) {
+  const unsigned long shift = std::max(lo.shift, hi.shift);
+  const mpz_class from = lo.num << (shift - lo.shift);
+  const mpz_class length = (hi.num << (shift - hi.shift)) - from;
+  IntegerPolynomial part;
+  for (std::size_t i = p.size(); i-- > 0;) {
+    part = plus(times(part, {from, length}), {mpz_class(p[i] << (shift * (p.size() - 1 - i)))});
+  }
+  return part;
+}
+
 // The interval's ends may be other roots of p: they are moved until they are none.
 void leave_other_roots(IsolatedRoot& root) {
   while (!root.is_number() &&
@@ -95,19 +108,9 @@ void leave_other_roots(IsolatedRoot& root) {
       root.lo = root.hi = middle;
       return;
     }
-    // Which half has it says Descartes' rule: p(lo + (middle - lo) t) on (0, 1).
-    IntegerPolynomial part{0};
-    const DyadicNumber lo = root.lo;
-    const unsigned long shift = std::max(lo.shift, middle.shift);
-    const mpz_class from = lo.num << (shift - lo.shift);
-    const mpz_class length = (middle.num << (shift - middle.shift)) - from;
-    const std::size_t n = root.polynomial->size() - 1;
-    for (std::size_t i = n + 1; i-- > 0;) {
-      part = plus(times(part, {from, length}),
-                  {mpz_class((*root.polynomial)[i] << (shift * (n - i)))});
-      trim(part);
-    }
+    IntegerPolynomial part = part_of(*root.polynomial, root.lo, middle);
     while (part[0] == 0) part.erase(part.begin());
+    // Which half has it says Descartes' rule.
     (variations_inside(part) % 2 == 1 ? root.hi : root.lo) = middle;
   }
 }
@@ -224,24 +227,23 @@ std::vector<IsolatedRoot> roots_in_unit_interval(const IntegerPolynomial& p) {
 
 int sign_at(const IntegerPolynomial& q, IsolatedRoot& root) {
   if (q.empty()) return 0;
-  if (root.is_number()) return sign_at(q, root.lo);
-  const IntegerPolynomial common = common_factor(*root.polynomial, q);
-  if (common.size() > 1 && sign_at(common, root.lo) * sign_at(common, root.hi) < 0) return 0;
-  for (;;) {
+  // Most often a few halvings leave q no root between the ends; else it may be this very root.
+  constexpr int hopeful = 8;
+  for (int halvings = 0;; ++halvings) {
     if (root.is_number()) return sign_at(q, root.lo);
-    // Without a root between the ends if all Bernstein coefficients there have one sign: q is
-    // written as a polynomial of what is left of lo .. hi.
-    const unsigned long shift = std::max(root.lo.shift, root.hi.shift);
-    const mpz_class from = root.lo.num << (shift - root.lo.shift);
-    const mpz_class length = (root.hi.num << (shift - root.hi.shift)) - from;
-    IntegerPolynomial part;
-    for (std::size_t i = q.size(); i-- > 0;) {
-      part = plus(times(part, {from, length}), {mpz_class(q[i] << (shift * (q.size() - 1 - i)))});
+    if (variations_inside(part_of(q, root.lo, root.hi)) == 0) {
+      return sign_at(q, middle_of(root.lo, root.hi));
     }
-    if (part.empty()) return 0;
-    if (variations_inside(part) == 0) return sign_at(q, middle_of(root.lo, root.hi));
+    if (halvings == hopeful) {
+      const IntegerPolynomial common = common_factor(*root.polynomial, q);
+      if (common.size() > 1 && sign_at(common, root.lo) * sign_at(common, root.hi) < 0) return 0;
+    }
     root.refine();
   }
+}
+
+bool may_have_root_in_unit_interval(const IntegerPolynomial& p) {
+  return p.empty() || p[0] == 0 || sign_at(p, DyadicNumber{1, 0}) == 0 || variations_inside(p) > 0;
 }
 
 int compare(IsolatedRoot& a, IsolatedRoot& b) {

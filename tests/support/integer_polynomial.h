@@ -43,6 +43,8 @@ struct IsolatedRoot {
 };
 /// Those in [0, 1], ascending, with disjoint intervals. p is square-free and outlives them.
 std::vector<IsolatedRoot> roots_in_unit_interval(const IntegerPolynomial& p);
+/// False only if it has none.
+bool may_have_root_in_unit_interval(const IntegerPolynomial& p);
 /// The sign of q there. Narrows the interval.
 int sign_at(const IntegerPolynomial& q, IsolatedRoot& root);
 /// -1, 0, 1: the first is less, equal, larger. Narrows both.

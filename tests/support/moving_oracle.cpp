@@ -106,35 +106,32 @@ struct Question {
   }
 };
 
-void add_weights(Question& q, const Vector& first, const Vector& second, const Vector& to) {
-  const Vector normal = cross(first, second);
-  q.volume = dot(normal, to);
-  q.gram = dot(normal, normal);
-  const IntegerPolynomial s = dot(cross(to, second), normal);
-  const IntegerPolynomial u = dot(cross(first, to), normal);
+// The origin of `to` is where first and second begin: to = s first + u second.
+struct Frame {
+  Vector first, second, to, normal;
+};
+
+void add_weights(Question& q, const Frame& f) {
+  q.gram = dot(f.normal, f.normal);
+  const IntegerPolynomial s = dot(cross(f.to, f.second), f.normal);
+  const IntegerPolynomial u = dot(cross(f.first, f.to), f.normal);
   q.weights = {s, u};
 }
 
-Question vertex_triangle(const std::array<Vector, 4>& p) {
-  Question q;
-  add_weights(q, difference(p[2], p[1]), difference(p[3], p[1]), difference(p[0], p[1]));
+void add_vertex_triangle(Question& q, const std::array<Vector, 4>& p) {
   q.weights.push_back(minus(minus(q.gram, q.weights[0]), q.weights[1]));
   for (std::size_t i = 1; i < 4; ++i) {
     q.segments.emplace_back(difference(p[i], p[0]), difference(p[i % 3 + 1], p[0]));
   }
-  return q;
 }
 
-Question edge_edge(const std::array<Vector, 4>& p) {
-  Question q;  // to = s first - u (-second)
-  add_weights(q, difference(p[1], p[0]), difference(p[2], p[3]), difference(p[2], p[0]));
+void add_edge_edge(Question& q, const std::array<Vector, 4>& p) {
   q.weights.push_back(minus(q.gram, q.weights[0]));
   q.weights.push_back(minus(q.gram, q.weights[1]));
   for (std::size_t i = 0; i < 2; ++i) {
     q.segments.emplace_back(difference(p[2], p[i]), difference(p[3], p[i]));
     q.segments.emplace_back(difference(p[0], p[2 + i]), difference(p[1], p[2 + i]));
   }
-  return q;
 }
 
 std::vector<IntegerPolynomial> critical_while_coplanar(const Question& q) {
@@ -194,19 +191,33 @@ void decide_while_coplanar(const Question& q, MovingAnswer::State& state) {
   }
 }
 
-MovingAnswer decide(const Question& q) {
+MovingAnswer decide(const std::array<MovingPoint, 4>& points, bool edges) {
   auto state = std::make_shared<MovingAnswer::State>();
+  const std::array<Vector, 4> p = to_polynomials(points);
+  Frame f;
+  f.first = edges ? difference(p[1], p[0]) : difference(p[2], p[1]);
+  f.second = edges ? difference(p[2], p[3]) : difference(p[3], p[1]);
+  f.to = edges ? difference(p[2], p[0]) : difference(p[0], p[1]);
+  f.normal = cross(f.first, f.second);
+  Question q;
+  q.volume = dot(f.normal, f.to);
+  if (!may_have_root_in_unit_interval(q.volume)) return MovingAnswer(state);
+  add_weights(q, f);
+  if (edges) {
+    add_edge_edge(q, p);
+  } else {
+    add_vertex_triangle(q, p);
+  }
   if (q.volume.empty()) {
     state->coplanar = true;
     decide_while_coplanar(q, *state);
-  } else {
-    state->critical = {square_free(q.volume)};
-    for (IsolatedRoot& root : roots_in_unit_interval(state->critical[0])) {
-      if (q.holds([&](const IntegerPolynomial& p) { return sign_at(p, root); })) {
-        state->first = root;
-        break;
-      }
-    }
+    return MovingAnswer(state);
+  }
+  state->critical = {square_free(q.volume)};
+  for (IsolatedRoot& root : roots_in_unit_interval(state->critical[0])) {
+    if (!q.holds([&](const IntegerPolynomial& w) { return sign_at(w, root); })) continue;
+    state->first = root;
+    break;
   }
   return MovingAnswer(state);
 }
@@ -227,11 +238,11 @@ bool MovingAnswer::first_is_in(const ImpactTime& bracket) const {
 }
 
 MovingAnswer oracle_vertex_triangle(const MovingPoint& v, const MovingTriangle& t) {
-  return decide(vertex_triangle(to_polynomials({v, t[0], t[1], t[2]})));
+  return decide({v, t[0], t[1], t[2]}, false);
 }
 
 MovingAnswer oracle_edge_edge(const MovingEdge& a, const MovingEdge& b) {
-  return decide(edge_edge(to_polynomials({a[0], a[1], b[0], b[1]})));
+  return decide({a[0], a[1], b[0], b[1]}, true);
 }
 
 }  // namespace tact::testing

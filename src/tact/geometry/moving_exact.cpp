@@ -5,7 +5,7 @@
 
 #include "tact/geometry/exact_integer_impl.h"
 #include "tact/geometry/moving_impl.h"
-#include "tact/geometry/polynomial_impl.h"
+#include "tact/geometry/polynomial_roots_impl.h"
 
 namespace tact::exact {
 namespace {
@@ -23,30 +23,6 @@ Polynomial dot(const PolynomialVec& a, const PolynomialVec& b) {
 }
 PolynomialVec cross(const PolynomialVec& a, const PolynomialVec& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
-// A root of `polynomial`, the only one between lo and hi, which are none; or the number lo == hi.
-struct Root {
-  const Polynomial* polynomial = nullptr;
-  Dyadic lo;
-  Dyadic hi;
-  bool is_number = false;
-};
-
-// Is a polynomial of degree two or less, with equal signs at both ends, free of roots between them?
-bool keeps_sign(const Polynomial& q, int sign, const Root& root) {
-  if (q.degree < 2 || q.leading().sign() == -sign) return true;  // bent away from zero
-  const Polynomial slope = derivative(q);
-  return slope.sign_at(root.lo) * slope.sign_at(root.hi) >= 0;
-}
-
-int sign_at_root(const Polynomial& q, const Root& root) {
-  if (q.degree < 0) return 0;
-  if (root.is_number) return q.sign_at(root.lo);
-  const int sign = q.sign_at(root.lo);
-  if (sign != 0 && sign == q.sign_at(root.hi) && keeps_sign(q, sign, root)) return sign;
-  const RemainderSequence sequence(*root.polynomial, q);
-  return sequence.variations(root.lo) - sequence.variations(root.hi);
 }
 
 // The signs on which it depends whether two features meet.
@@ -139,82 +115,6 @@ class Conditions {
   bool is_complete_ = false;
 };
 
-// Roots strictly between 0 and 1 of a polynomial that has none there, one after the other, until
-// `visit` returns true.
-class RootsInside {
- public:
-  explicit RootsInside(const Polynomial& p) : p_(p), sequence_(p) {}
-
-  template <class Visit>
-  bool each(const Visit& visit) const {
-    const Dyadic one{1, 0};
-    // Each holds a root at least, and they are apart: there are never more than roots.
-    std::array<Part, Polynomial::most> parts;
-    std::size_t count = 0;
-    parts[count++] = {{}, one, sequence_.variations({}), sequence_.variations(one)};
-    while (count > 0) {
-      Part& last = parts[count - 1];
-      if (last.at_lo - last.at_hi < 2) {
-        const bool holds_root = last.at_lo != last.at_hi;
-        if (holds_root && visit(Root{&p_, last.lo, last.hi, false})) return true;
-        --count;
-        continue;
-      }
-      const Dyadic middle = split(last.lo, last.hi);
-      const int at_middle = sequence_.variations(middle);
-      const Part left{last.lo, middle, last.at_lo, at_middle};
-      last.lo = middle;
-      last.at_lo = at_middle;
-      if (at_middle == last.at_hi) --count;
-      if (left.at_lo != at_middle) parts[count++] = left;
-    }
-    return false;
-  }
-
-  /// Halves the interval until it is narrow enough.
-  ImpactTime narrow(Root root, double width) const {
-    int before = 0;
-    if (!root.is_number) before = sequence_.variations(root.lo);
-    for (;;) {
-      const ImpactTime time{round_down(root.lo), round_up(root.hi)};
-      if (root.is_number || time.hi - time.lo <= width || std::nextafter(time.lo, 2) >= time.hi) {
-        return time;
-      }
-      const Dyadic middle = between(root.lo, root.hi, 1, 1);
-      if (p_.sign_at(middle) == 0) {
-        root.lo = root.hi = middle;
-        root.is_number = true;
-      } else if (sequence_.variations(middle) == before) {
-        root.lo = middle;
-      } else {
-        root.hi = middle;
-      }
-    }
-  }
-
- private:
-  // Signs change as often at its ends.
-  struct Part {
-    Dyadic lo;
-    Dyadic hi;
-    int at_lo = 0;
-    int at_hi = 0;
-  };
-
-  // A number between the two that is no root: of seven one is not, for a polynomial has not so
-  // many.
-  Dyadic split(const Dyadic& lo, const Dyadic& hi) const {
-    constexpr unsigned eighths[7] = {4, 3, 5, 2, 6, 1, 7};
-    for (const unsigned part : eighths) {
-      Dyadic middle = between(lo, hi, part, 3);
-      if (p_.sign_at(middle) != 0) return middle;
-    }
-    return lo;
-  }
-  const Polynomial& p_;
-  RemainderSequence sequence_;
-};
-
 const Root time_zero{nullptr, {0, 0}, {0, 0}, true};
 const Root time_one{nullptr, {1, 0}, {1, 0}, true};
 
@@ -237,7 +137,8 @@ std::optional<ImpactTime> first_root(Conditions& conditions, Polynomial p, doubl
     const RootsInside roots(p);
     roots.each([&](const Root& root) {
       if (!conditions.hold_at(root)) return false;
-      found = roots.narrow(root, width);
+      const auto [lo, hi] = roots.narrow(root, width);
+      found = ImpactTime{lo, hi};
       return true;
     });
     if (found) return found;

@@ -64,6 +64,13 @@ Dyadic between(const Dyadic& lo, const Dyadic& hi, unsigned part, unsigned parts
   return reduced({(from << parts_log2) + (to - from) * part, shift + parts_log2});
 }
 
+Dyadic to_dyadic(double x) {
+  if (x == 0) return {};
+  const int unit = last_digit(x);
+  return {to_integer(x, unit) << static_cast<unsigned>(std::max(unit, 0)),
+          static_cast<unsigned>(std::max(-unit, 0))};
+}
+
 double round_down(const Dyadic& x) {
   if (x.num == 0) return 0;
   int exponent = 0;

@@ -15,6 +15,8 @@ struct Dyadic {
 };
 /// Halfway, or of `parts` equal parts (a power of two) the first `part`.
 Dyadic between(const Dyadic& lo, const Dyadic& hi, unsigned part, unsigned parts_log2);
+/// Of a number in [0, 1].
+Dyadic to_dyadic(double x);
 /// The next double that is not larger, and not smaller; for numbers in [0, 1].
 double round_down(const Dyadic& x);
 double round_up(const Dyadic& x);
