@@ -183,6 +183,27 @@ TEST(Moving, ANarrowerBracketEndsInNeighbouringDoubles) {
   EXPECT_GT(time->hi, 1.0 / 3 - 0x1p-54);
 }
 
+// The vertex falls on the edge, or a last digit beside it: no weight is clear in double.
+TEST(Moving, AFallBesideAnEdgeIsDecidedByTheLastDigit) {
+  testing::Random random(5);
+  int hits = 0;
+  for (int i = 0; i < 400; ++i) {
+    const Vec3 a{random.uniform(0, 1), random.uniform(0, 1), 0};
+    const Vec3 b{random.uniform(9, 900), random.uniform(9, 900), 0};
+    Vec3 p = a + (b - a) * random.uniform(0, 1);
+    if (random.chance(2)) p.x = std::nextafter(p.x, random.chance(2) ? 0 : 1000);
+    const MovingCase c{{MovingPoint{p + Vec3{0, 0, 1}, p + Vec3{0, 0, -1}}, MovingPoint{a, a},
+                        MovingPoint{b, b}, standing(b.y, -b.x, 0)},
+                       false};
+    const MovingAnswer answer = oracle(c);
+    hits += answer.meet() ? 1 : 0;
+    ASSERT_TRUE(stages_right(c, answer)) << i;
+    ASSERT_TRUE(right(c, answer, 0x1p-20)) << i;
+  }
+  EXPECT_GT(hits, 100);
+  EXPECT_LT(hits, 300);
+}
+
 // The first of three roots, 1/4, 1/2 and 3/4: halves of what parts them never come to it.
 TEST(Moving, ARootThatIsADoubleIsFound) {
   const MovingPoint v = standing(0, 0, 0);

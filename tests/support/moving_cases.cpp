@@ -185,6 +185,30 @@ MovingCase sharing(Random& random, bool edges) {
   return c;
 }
 
+// Contacts of which one coordinate of some points is the same all the time, as in grids of cloth.
+MovingCase aligned(Random& random, bool edges) {
+  MovingCase c = anywhere(edges, [&] { return random.vector(-1, 1); });
+  for (std::uint32_t n = 1 + random.below(4); n > 0; --n) {
+    const std::size_t k = random.below(3);
+    const std::size_t i = random.below(4);
+    const std::size_t j = random.below(4);
+    c.p[i].from[k] = c.p[j].from[k];
+    c.p[i].to[k] = c.p[j].to[k];
+  }
+  return c;
+}
+
+// The exact contacts of another family become contacts, or misses, by a few last digits.
+MovingCase rounded(Random& random, bool edges) {
+  MovingCase c = make_moving_case(static_cast<MovingFamily>(random.below(13)), edges, random);
+  const Vec3 rows[3] = {random.vector(-1, 1), random.vector(-1, 1), random.vector(-1, 1)};
+  const auto apply = [&](const Vec3& v) {
+    return Vec3{dot(rows[0], v), dot(rows[1], v), dot(rows[2], v)};
+  };
+  for (MovingPoint& p : c.p) p = {apply(p.from), apply(p.to)};
+  return c;
+}
+
 MovingCase needle(Random& random, bool edges) {
   MovingCase c = random.chance(2) ? contact_at(0.125 * random.below(9), random, edges)
                                   : anywhere(edges, [&] { return random.vector(-1, 1); });
@@ -290,9 +314,11 @@ MovingCase make_moving_case(MovingFamily family, bool edges, Random& random) {
     case MovingFamily::still:
       return standing(random, edges);
     case MovingFamily::shared:
-      return sharing(random, edges);
+      return random.chance(2) ? sharing(random, edges) : aligned(random, edges);
     case MovingFamily::needles:
       return needle(random, edges);
+    case MovingFamily::rounded:
+      return rounded(random, edges);
     case MovingFamily::nudged:
       return nudged(random, edges);
     case MovingFamily::scaled:

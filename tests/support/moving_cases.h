@@ -30,11 +30,12 @@ enum class MovingFamily {
   still,            ///< some or all points stand
   shared,           ///< points that coincide at an end or all the time
   needles,          ///< lengths of 10^-8 beside 10^8
+  rounded,          ///< any of those above, turned by real numbers: all is nearly so
   nudged,           ///< contacts missed or made by the last digit of a coordinate
   scaled,           ///< any of these, each axis times a power of two at the ends of double
   any_exponent,     ///< each coordinate of another magnitude, zeros of both signs
 };
-inline constexpr int moving_family_count = 18;
+inline constexpr int moving_family_count = 19;
 
 MovingCase make_moving_case(MovingFamily family, bool edges, Random& random);
 

@@ -72,11 +72,11 @@ class Conditions {
     return false;
   }
 
-  /// All whose sign hold_at() may ask for.
+  /// At whose roots contact may begin: while weights and dot products keep their signs, so does the
+  /// normal wherever the weights agree.
   template <class Visit>
   void each(const Visit& visit) {
     complete();
-    for (const Polynomial& p : normal_) visit(p);
     for (std::size_t j = 0; j < corners_; ++j) {
       for (const Polynomial& p : weight_[j]) visit(p);
       visit(dot_[j]);
