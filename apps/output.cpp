@@ -187,6 +187,9 @@ std::string to_json(const Answer& answer, const QueryOptions& options) {
     json["bodies"].push_back(line);
   }
   if (answer.separation) json["separation"] = to_json(*answer.separation);
+  if (answer.motion) {
+    json["motion"] = motion_json(*answer.impacts, *answer.motion, options.lists_pairs());
+  }
   json["time_ms"] = {{"load", answer.load_ms},
                      {"build", answer.build_ms},
                      {"update", 1000 * result.times.update},
@@ -219,7 +222,8 @@ std::string csv_header(const Answer& answer, const QueryOptions& options) {
     return out +
            "method,touching,count,complete,load_ms,build_ms,update_ms,query_ms,bounds_tests,"
            "candidates,primitive_tests" +
-           (answer.separation ? ",distance,depth\n" : "\n");
+           (answer.separation ? ",distance,depth" : "") +
+           (answer.continuous ? ",impacts,first_impact\n" : "\n");
   }
   out += "body_a,body_b,primitive_a,primitive_b";
   if (has_polygons(answer)) out += ",face_a,face_b";
@@ -238,6 +242,7 @@ std::string to_csv(const Answer& answer, const QueryOptions& options) {
     if (answer.separation) {
       apart = fmt::format(",{},{}", answer.separation->distance, answer.separation->depth);
     }
+    if (answer.continuous) apart += "," + motion_cells(answer.motion);
     return fmt::format(
         "{}{},{},{},{},{:.3f},{:.3f},{:.3f},{:.3f},{},{},{}{}\n", frame, result.method,
         csv_touching(result.verdict()), result.size(), result.complete(), answer.load_ms,
