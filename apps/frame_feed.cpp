@@ -20,8 +20,8 @@ void FrameDispenser::stop_before(std::uint64_t index) {
 }
 
 FrameFeed::FrameFeed(const std::vector<Sequence>& bodies, FrameDispenser& dispenser,
-                     std::uint64_t first, std::uint64_t step)
-    : bodies_(bodies), dispenser_(dispenser), first_(first), step_(step) {
+                     std::uint64_t first, std::uint64_t step, bool leads)
+    : bodies_(bodies), dispenser_(dispenser), first_(first), step_(step), leads_(leads) {
   for (FrameSet& set : sets_) set.bodies.resize(bodies.size());
   reader_ = std::thread([this] { read_all(); });
 }
@@ -51,11 +51,14 @@ void FrameFeed::release() {
 }
 
 void FrameFeed::read_all() {
+  std::uint64_t next = 0;  // after the last one that was read
   for (bool more = true; more;) {
     const FrameDispenser::Run run = dispenser_.take();
     more = run.first < run.last;
+    if (more && leads_ && run.first != next) more = read_one(run.first - 1, true);
+    next = run.last;
     for (std::uint64_t i = run.first; more && i < run.last; ++i) {
-      more = dispenser_.wants(i) && read_one(i);
+      more = dispenser_.wants(i) && read_one(i, false);
     }
   }
   {
@@ -66,7 +69,7 @@ void FrameFeed::read_all() {
 }
 
 // False if nobody wants any more.
-bool FrameFeed::read_one(std::uint64_t index) {
+bool FrameFeed::read_one(std::uint64_t index, bool lead) {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return read_ - released_ < sets_.size() || stop_; });
   if (stop_) return false;
@@ -74,6 +77,7 @@ bool FrameFeed::read_one(std::uint64_t index) {
   lock.unlock();
   const auto begin = std::chrono::steady_clock::now();
   set.index = index;
+  set.lead = lead;
   set.error = nullptr;
   try {
     for (std::size_t i = 0; i < bodies_.size(); ++i) {

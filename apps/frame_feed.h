@@ -39,6 +39,7 @@ class FrameDispenser {
 /// The positions of all bodies in a frame.
 struct FrameSet {
   std::uint64_t index = 0;  ///< in the list of frames
+  bool lead = false;        ///< somebody else's frame, from which the next one comes
   std::vector<FramePositions> bodies;
   double load_ms = 0;
   std::exception_ptr error;  ///< instead of positions
@@ -46,9 +47,10 @@ struct FrameSet {
 
 class FrameFeed {
  public:
-  /// Frame `index` of the list is frame first + index · step of each sequence that moves.
+  /// Frame `index` of the list is frame first + index · step of each sequence that moves. `leads`:
+  /// before frames in a row comes the one that they follow.
   FrameFeed(const std::vector<Sequence>& bodies, FrameDispenser& dispenser, std::uint64_t first,
-            std::uint64_t step);
+            std::uint64_t step, bool leads);
   ~FrameFeed();
   FrameFeed(const FrameFeed&) = delete;
   FrameFeed& operator=(const FrameFeed&) = delete;
@@ -61,12 +63,13 @@ class FrameFeed {
 
  private:
   void read_all();
-  bool read_one(std::uint64_t index);
+  bool read_one(std::uint64_t index, bool lead);
 
   const std::vector<Sequence>& bodies_;
   FrameDispenser& dispenser_;
   std::uint64_t first_;
   std::uint64_t step_;
+  bool leads_;
   // One is asked about, one lies ready, one is being read.
   std::array<FrameSet, 3> sets_;
   std::mutex mutex_;

@@ -187,6 +187,9 @@ std::string to_json(const Answer& answer, const QueryOptions& options) {
     json["bodies"].push_back(line);
   }
   if (answer.separation) json["separation"] = to_json(*answer.separation);
+  if (answer.motion) {
+    json["motion"] = motion_json(*answer.impacts, *answer.motion, options.lists_pairs());
+  }
   json["time_ms"] = {{"load", answer.load_ms},
                      {"build", answer.build_ms},
                      {"update", 1000 * result.times.update},
@@ -220,7 +223,8 @@ std::string csv_header(const Answer& answer, const QueryOptions& options) {
            "method,touching,count,complete,load_ms,build_ms,update_ms,query_ms,bounds_tests,"
            "candidates,primitive_tests" +
            (answer.separation ? ",distance,depth" : "") +
-           (options.tells_coincident() ? ",coincident\n" : "\n");
+            (options.tells_coincident() ? ",coincident" : "") +
+            (answer.continuous ? ",impacts,first_impact\n" : "\n");
   }
   out += "body_a,body_b,primitive_a,primitive_b";
   if (has_polygons(answer)) out += ",face_a,face_b";
@@ -240,6 +244,7 @@ std::string to_csv(const Answer& answer, const QueryOptions& options) {
       more = fmt::format(",{},{}", answer.separation->distance, answer.separation->depth);
     }
     if (options.tells_coincident()) more += fmt::format(",{}", count_coincident(result));
+    if (answer.continuous) more += "," + motion_cells(answer.motion);
     return fmt::format(
         "{}{},{},{},{},{:.3f},{:.3f},{:.3f},{:.3f},{},{},{}{}\n", frame, result.method,
         csv_touching(result.verdict()), result.size(), result.complete(), answer.load_ms,

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/motion_report.h"
 #include "apps/query_options.h"
 #include "tact/tact.h"
 
@@ -37,6 +38,9 @@ struct Answer {
   bool body_ids = false;                 ///< two primitives do not say which bodies they are of
   std::optional<Separation> separation;  ///< of two bodies, if it was asked for
   std::size_t seam_pairs = 0;            ///< of the pairs, see seams.h
+  bool continuous = false;               ///< is it asked what meets between frames?
+  const Impacts* impacts = nullptr;      ///< on the way to this frame, if that was asked
+  std::optional<MotionReport> motion;    ///< what they come to
 };
 
 BodyLine line_of(const std::string& name, const Mesh& mesh);

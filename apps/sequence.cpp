@@ -30,6 +30,7 @@ struct SequenceArguments {
   int step = 1;
   unsigned jobs = 0;  // 0: as many as suit
   bool self = false;
+  bool continuous = false;
   std::string csv;
   std::string contacts;
   std::string colliding;
@@ -43,13 +44,16 @@ cache (body.obj:walk.pc2, also .mdd); one mesh file, which stands still. All fra
 the first one. One body is tested against itself, several against each other. Within a body, triangles that share a vertex
 count if they have more in common than that, as folds and doubled triangles have. JSON has one line per frame and
 one for the summary. A # in the name of a file to write means one file per frame that touches (where an earlier run
-left some, --replace takes them away first); without it, the frame with the most pairs is written. Exit code: 0 if nothing touches in any frame, 1 if something does, 2 on trouble,
-or if --deadline-ms left it undecided.
+left some, --replace takes them away first); without it, the frame with the most pairs is written. With --continuous every
+vertex goes in a straight line from each frame to the next one that is asked about; what meets on the way, a vertex and a
+triangle or two edges, counts as touching, and is told with its frame (4.250: a quarter of the way from 4 to 5).
+Exit code: 0 if nothing touches in any frame, 1 if something does, 2 on trouble, or if --deadline-ms left it undecided.
 
 Examples:
   tact sequence walk
   tact sequence 'walk/*.obj' floor.obj --self
   tact sequence cloth.obj:cloth.pc2 ball.obj:ball.mdd --frames 10..90 --step 2 --format json
+  tact sequence walk floor.obj --continuous
   tact sequence walk floor.obj --csv walk.csv --write-contacts contacts.ply
   tact sequence walk floor.obj --jobs 2 --write-colliding colliding.####.obj)";
 
@@ -127,6 +131,7 @@ SequencePlan make_plan(const SequenceArguments& options, const std::vector<Seque
       options.jobs > 0 ? options.jobs : suitable_jobs(options.query.threads, plan.count),
       plan.count));
   plan.self = options.self || bodies.size() == 1;
+  plan.continuous = options.continuous;
   plan.contacts = options.contacts;
   plan.colliding = options.colliding;
   plan.query = options.query;
@@ -226,7 +231,22 @@ int conclude(const SequencePlan& plan, SequenceSummary& summary, const FrameFile
   return summary.cut_short() ? exit_trouble : summary.conclusion().finish();
 }
 
+// What the way between frames has no answer to.
+void check_continuous(const SequenceArguments& options) {
+  if (!options.continuous) return;
+  const QueryOptions& query = options.query;
+  if (query.tolerance > 0) {
+    throw Error(ErrorCode::bad_argument, "--continuous: between frames there is no --tolerance");
+  }
+  if (query.format == Format::csv && query.lists_pairs()) {
+    throw Error(ErrorCode::bad_argument,
+                "--continuous: a table of pairs has no place for what meets between frames; leave "
+                "out --pairs and --contacts, or take --format json");
+  }
+}
+
 int run_sequence(const SequenceArguments& options) {
+  check_continuous(options);
   apply_simd(options.query);
   check_files(options, {});
   const std::vector<Sequence> bodies = open_bodies(options);
@@ -239,7 +259,7 @@ int run_sequence(const SequenceArguments& options) {
   std::vector<std::filesystem::path> old = check_files(options, frames_of(plan));
   say_other_frames(options, frames_of(plan));
   std::optional<SequenceCsv> csv;
-  if (!options.csv.empty()) csv.emplace(options.csv, bodies, lines, plan.self);
+  if (!options.csv.empty()) csv.emplace(options.csv, bodies, lines, plan.self, plan.continuous);
   say_notes(lines);
   say_if_expanded(options.bodies, bodies);
   if (options.query.format == Format::csv) say_welded(lines);
@@ -272,6 +292,8 @@ void add_sequence(CLI::App& app, Chosen& chosen) {
       ->option_text("K")
       ->check(CLI::Range(1, 1000000000));
   command->add_flag("--self", options->self, "of several bodies, each also against itself");
+  command->add_flag("--continuous", options->continuous,
+                    "also what meets between frames, on straight ways from each to the next");
   command
       ->add_option("--jobs", options->jobs,
                    "frames at a time (default: as many as suit the machine, up to 8)")

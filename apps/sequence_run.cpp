@@ -53,6 +53,16 @@ CollideOptions SequencePlan::question() const {
   return options;
 }
 
+ImpactOptions SequencePlan::motion_question() const {
+  ImpactOptions options;
+  options.budget = query.question().budget;
+  if (query.any || query.first) {
+    options.which = Which::earliest;
+    options.budget.at_most = Budget{}.at_most;
+  }
+  return options;
+}
+
 std::vector<FrameFile> files_of(const std::vector<Sequence>& bodies, std::uint64_t frame) {
   std::vector<FrameFile> files;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -109,11 +119,17 @@ void SequenceRun::work() {
       BodyDef body = bodies_[i].moves() ? deforming(mesh) : rigid(mesh);
       ids.push_back(world.add(body.name(lines_[i].name).self(plan_.self)));
     }
-    FrameFeed feed(bodies_, dispenser_, plan_.first, plan_.step);
+    FrameFeed feed(bodies_, dispenser_, plan_.first, plan_.step, plan_.continuous);
+    Before before;
     while (const FrameSet* const set = feed.next()) {
-      index = set->index;
+      index = set->index + (set->lead ? 1 : 0);  // the way from there cannot be asked about
       if (set->error) std::rethrow_exception(set->error);
-      ask(world, ids, feed, *set);
+      if (set->lead) {
+        remember(*set, before);
+        feed.release();
+        continue;
+      }
+      ask(world, ids, feed, *set, before);
       if (Interrupt::wanted()) dispenser_.stop();
       if (!dispenser_.wants(*index + 1)) break;
     }
@@ -131,28 +147,60 @@ void SequenceRun::work() {
   changed_.notify_all();
 }
 
-void SequenceRun::ask(World& world, const std::vector<BodyId>& ids, FrameFeed& feed,
-                      const FrameSet& set) {
+// True if they are on their way from the frame before.
+bool SequenceRun::move(World& world, const std::vector<BodyId>& ids, const FrameSet& set,
+                       const Before& before) const {
+  const bool moving = plan_.continuous && before.index && *before.index + 1 == set.index;
   const std::uint64_t frame = plan_.frame(set.index);
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (!bodies_[i].moves()) continue;
     try {
-      world.move(ids[i], set.bodies[i].view());
+      if (moving) {
+        world.move(ids[i], before.positions[i], set.bodies[i].view());
+      } else {
+        world.move(ids[i], set.bodies[i].view());
+      }
     } catch (const Error& error) {
       throw Error(error.code(), bodies_[i].file_of(frame) + ": " + error.what());
     }
   }
-  feed.release();
-  const Result& result = world.collide(plan_.question());
-  put(set.index, describe(result, set), nullptr);
+  return moving;
 }
 
-FrameReport SequenceRun::describe(const Result& result, const FrameSet& set) {
+// The frame's own memory is soon another frame's. Nobody is asked before the next move.
+void SequenceRun::remember(const FrameSet& set, Before& before) const {
+  if (!plan_.continuous) return;
+  before.index = set.index;
+  before.positions.resize(bodies_.size());
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    if (!bodies_[i].moves()) continue;
+    const PositionsView now = set.bodies[i].view();
+    before.positions[i].resize(now.size());
+    for (std::size_t v = 0; v < now.size(); ++v) before.positions[i][v] = now[v];
+  }
+}
+
+void SequenceRun::ask(World& world, const std::vector<BodyId>& ids, FrameFeed& feed,
+                      const FrameSet& set, Before& before) {
+  const bool moving = move(world, ids, set, before);
+  feed.release();
+  const Impacts* const impacts = moving ? &world.impacts(plan_.motion_question()) : nullptr;
+  const Result& result = world.collide(plan_.question());
+  FrameReport report = describe(result, impacts, set);
+  remember(set, before);
+  put(set.index, std::move(report), nullptr);
+}
+
+FrameReport SequenceRun::describe(const Result& result, const Impacts* impacts,
+                                  const FrameSet& set) {
   FrameReport report;
   report.frame = plan_.frame(set.index);
   report.files = files_of(bodies_, report.frame);
   report.pairs = result.size();
   report.verdict = result.verdict();
+  if (impacts != nullptr) {
+    report.motion = report_motion(*impacts, plan_.frame(set.index - 1), report.frame);
+  }
   report.coincident = count_coincident(result);
   report.complete = result.complete();
   report.method = result.method;
@@ -166,6 +214,9 @@ FrameReport SequenceRun::describe(const Result& result, const FrameSet& set) {
   answer.bodies = &lines_;
   answer.result = &result;
   answer.load_ms = set.load_ms;
+  answer.continuous = plan_.continuous;
+  answer.impacts = impacts;
+  answer.motion = report.motion;
   answer.body_ids = bodies_.size() > 2 || (bodies_.size() == 2 && plan_.self);
   const QueryOptions& query = plan_.query;
   if (query.weld == Weld::where_needed && plan_.self) {

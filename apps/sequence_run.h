@@ -6,11 +6,13 @@
 #include <exception>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "apps/frame_feed.h"
+#include "apps/motion_report.h"
 #include "apps/output.h"
 #include "apps/query_options.h"
 #include "tact/io/sequence.h"
@@ -23,13 +25,15 @@ struct SequencePlan {
   std::uint64_t step = 1;
   std::uint64_t count = 1;
   unsigned jobs = 1;
-  bool self = false;      ///< also within each body; of a single one that is all there is
-  std::string contacts;   ///< file for the segments; a pattern: one per frame
-  std::string colliding;  ///< file for the triangles
+  bool continuous = false;  ///< also what meets between frames
+  bool self = false;        ///< also within each body; of a single one that is all there is
+  std::string contacts;     ///< file for the segments; a pattern: one per frame
+  std::string colliding;    ///< file for the triangles
   QueryOptions query;
 
   std::uint64_t frame(std::uint64_t index) const { return first + index * step; }
   CollideOptions question() const;
+  ImpactOptions motion_question() const;
 };
 
 /// The pairs between two bodies, or within one.
@@ -49,7 +53,8 @@ struct FrameReport {
   std::size_t pairs = 0;
   std::size_t seam_pairs = 0;  ///< of these, see seams.h
   Verdict verdict = Verdict::clear;
-  std::size_t coincident = 0;  ///< of these, if that is told
+  std::optional<MotionReport> motion;  ///< on the way to it
+  std::size_t coincident = 0;          ///< of these, if that is told
   bool complete = true;
   std::string method;
   double load_ms = 0;
@@ -76,8 +81,17 @@ class SequenceRun {
 
  private:
   void work();
-  void ask(World& world, const std::vector<BodyId>& ids, FrameFeed& feed, const FrameSet& set);
-  FrameReport describe(const Result& result, const FrameSet& set);
+  // Where the bodies of a job were in the frame before, if it had it.
+  struct Before {
+    std::optional<std::uint64_t> index;
+    std::vector<std::vector<Vec3>> positions;
+  };
+  void ask(World& world, const std::vector<BodyId>& ids, FrameFeed& feed, const FrameSet& set,
+           Before& before);
+  bool move(World& world, const std::vector<BodyId>& ids, const FrameSet& set,
+            const Before& before) const;
+  void remember(const FrameSet& set, Before& before) const;
+  FrameReport describe(const Result& result, const Impacts* impacts, const FrameSet& set);
   void put(std::uint64_t index, FrameReport report, std::exception_ptr error);
 
   const std::vector<Sequence>& bodies_;

@@ -11,20 +11,65 @@
 #include "apps/terminal.h"
 
 namespace tact::app {
+namespace {
+
+// Of a frame and of the way to it.
+Verdict worse(Verdict a, Verdict b) {
+  if (a == Verdict::touching || b == Verdict::touching) return Verdict::touching;
+  return a == Verdict::undecided ? a : b;
+}
+
+}  // namespace
 
 SequenceSummary::SequenceSummary(const std::vector<Sequence>& bodies,
                                  const std::vector<BodyLine>& lines, const SequencePlan& plan)
     : bodies_(bodies), lines_(lines), plan_(plan) {}
 
+// A way between two frames that touch says little; one between two that do not is what nobody sees.
+std::string SequenceSummary::add_motion(const FrameReport& report) {
+  const bool clear = report.pairs == 0;
+  const bool between = was_clear_ && clear;
+  was_clear_ = clear;
+  if (!report.motion) return {};
+  motion_complete_ = motion_complete_ && report.motion->complete;
+  if (report.motion->impacts == 0) return {};
+  ++ways_;
+  impacts_ += report.motion->impacts;
+  if (!first_way_) first_way_ = report.motion;
+  if (!between) return {};
+  ++passes_;
+  const MotionReport& motion = *report.motion;
+  return fmt::format("between {} and {}: {}, first at frame {}: {}\n", frame_text(motion.from),
+                     frame_text(motion.to), plural(motion.impacts, "impact"),
+                     frame_time(motion.first_lo), pair_text(motion.body_a, motion.body_b));
+}
+
+std::string SequenceSummary::motion_text() const {
+  if (!plan_.continuous) return {};
+  if (!first_way_) {
+    return motion_complete_ ? "  nothing meets between frames\n"
+                            : "  between frames, not all was looked at\n";
+  }
+  return fmt::format(
+      "  between frames: {}, on the way to {}; first at frame {}: {}\n"
+      "  {} between two frames in which nothing touches\n{}",
+      plural(impacts_, "impact"), plural(ways_, "frame"), frame_time(first_way_->first_lo),
+      pair_text(first_way_->body_a, first_way_->body_b),
+      passes_ == 1 ? "1 pass" : with_commas(passes_) + " passes",
+      motion_complete_ ? "" : "  (there may be more impacts, or earlier ones: bounded)\n");
+}
+
 std::string SequenceSummary::add(const FrameReport& report) {
+  const std::string passed = add_motion(report);
   ++frames_;
   method_ = report.method;
   complete_ = complete_ && report.complete;
   times_.update += report.times.update;
   times_.query += report.times.query;
   load_ms_ += report.load_ms;
-  conclusion_.add(report.verdict, report.frame);
-  if (report.pairs == 0) return end_stretch();
+  const Verdict on_the_way = report.motion ? report.motion->verdict : Verdict::clear;
+  conclusion_.add(worse(report.verdict, on_the_way), report.frame);
+  if (report.pairs == 0) return end_stretch() + passed;
   pairs_ += report.pairs;
   seam_pairs_ += report.seam_pairs;
   coincident_ += report.coincident;
@@ -91,10 +136,14 @@ std::string SequenceSummary::as_text() const {
   } else if (verdict() == Verdict::undecided) {
     text += styled(stdout, Style::bold, "undecided: nothing touches in these") + ".\n";
   } else {
-    text += styled(stdout, Style::red, fmt::format("{} of them touching", conclusion_.touching())) +
+    text += styled(stdout, Style::red,
+                   fmt::format("{} of them touching{}", conclusion_.touching(),
+                               plan_.continuous ? ", or on the way there" : "")) +
             ".\n";
-    text += fmt::format("  first in {}, most in {}: {}\n", frame_text(*first_), frame_text(worst_),
-                        plural(most_, "pair"));
+    if (first_) {
+      text += fmt::format("  first in {}, most in {}: {}\n", frame_text(*first_),
+                          frame_text(worst_), plural(most_, "pair"));
+    }
     for (const auto& [ids, pair] : by_bodies_) {
       text +=
           fmt::format("  {}: {}, first in {}, most in {}: {}\n", pair_text(ids.first, ids.second),
@@ -105,6 +154,7 @@ std::string SequenceSummary::as_text() const {
   if (conclusion_.touching() > 0 && conclusion_.undecided() > 0) {
     text += "  " + conclusion_.undecided_text() + "\n";
   }
+  text += motion_text();
   if (seam_pairs_ > 0) text += "  note: " + seam_text(seam_pairs_) + "\n";
   if (plan_.query.tells_coincident() && coincident_ > 0) {
     text += fmt::format(
@@ -139,6 +189,16 @@ std::string SequenceSummary::as_json() const {
     summary["worst_frame"] = worst_;
     summary["worst_count"] = most_;
   }
+  if (plan_.continuous) {
+    summary["motion"] = {{"impacts", impacts_},
+                         {"ways", ways_},
+                         {"passes", passes_},
+                         {"complete", motion_complete_ && !cut_short()}};
+    if (first_way_) {
+      summary["motion"]["first"] = {{"frame", {first_way_->first_lo, first_way_->first_hi}},
+                                    {"bodies", {first_way_->body_a, first_way_->body_b}}};
+    }
+  }
   summary["bodies"] = nlohmann::ordered_json::array();
   for (const auto& [ids, pair] : by_bodies_) {
     summary["bodies"].push_back({{"a", ids.first},
@@ -156,8 +216,8 @@ std::string SequenceSummary::as_json() const {
 }
 
 SequenceCsv::SequenceCsv(const std::string& path, const std::vector<Sequence>& bodies,
-                         const std::vector<BodyLine>& lines, bool self)
-    : file_(path) {
+                         const std::vector<BodyLine>& lines, bool self, bool continuous)
+    : continuous_(continuous), file_(path) {
   std::string header = "frame," + csv_file_columns(files_of(bodies, 0)) +
                        "touching,count,complete,load_ms,update_ms,query_ms";
   for (std::uint32_t a = 0; a < lines.size(); ++a) {
@@ -166,6 +226,7 @@ SequenceCsv::SequenceCsv(const std::string& path, const std::vector<Sequence>& b
       header += "," + csv_cell(a == b ? lines[a].name : lines[a].name + " - " + lines[b].name);
     }
   }
+  if (continuous_) header += ",impacts,first_impact";
   file_.write(header + "\n");
 }
 
@@ -180,6 +241,7 @@ void SequenceCsv::add(const FrameReport& report) {
                      [a = a, b = b](const BodyPairCount& c) { return c.a == a && c.b == b; });
     fmt::format_to(std::back_inserter(row), ",{}", found == report.bodies.end() ? 0 : found->pairs);
   }
+  if (continuous_) row += "," + motion_cells(report.motion);
   file_.write(row + "\n");
 }
 

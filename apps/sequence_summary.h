@@ -79,18 +79,28 @@ class SequenceSummary {
   std::string method_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Pair> by_bodies_;
   std::optional<Stretch> stretch_;
+  // What meets between frames.
+  std::string add_motion(const FrameReport& report);
+  std::string motion_text() const;
+  std::uint64_t ways_ = 0;    // with impacts
+  std::uint64_t passes_ = 0;  // of these, between two frames in which nothing touches
+  std::uint64_t impacts_ = 0;
+  bool motion_complete_ = true;
+  bool was_clear_ = false;  // in the frame before
+  std::optional<MotionReport> first_way_;
 };
 
 /// A table for a spreadsheet: a row per frame, a column for each two bodies that are tested.
 class SequenceCsv {
  public:
   SequenceCsv(const std::string& path, const std::vector<Sequence>& bodies,
-              const std::vector<BodyLine>& lines, bool self);
+              const std::vector<BodyLine>& lines, bool self, bool continuous);
   void add(const FrameReport& report);
   void commit() { file_.commit(); }
 
  private:
   std::vector<std::pair<std::uint32_t, std::uint32_t>> columns_;
+  bool continuous_;
   AtomicFile file_;
 };
 

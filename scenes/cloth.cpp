@@ -41,30 +41,34 @@ Vec3 draped(double distance, double c, double s, int frame) {
           height + 0.02 * sine(5 * distance - 0.2 * frame) * hangs};
 }
 
-}  // namespace
-
-Scene cloth(int lod) {
+// Each frame is `stride` of them.
+Scene cloth_at(int lod, int stride) {
   Scene scene;
   Mesh sphere = geodesic_sphere(lod + 2);
   for (Vec3& p : sphere.positions) p = rounded(p * ball_radius);
-  scene.bodies.push_back(rigid_body("ball", sphere, [](int frame) {
-    return pose({0.1, 0, 1}, 0.02 * frame, {});
+  scene.bodies.push_back(rigid_body("ball", sphere, [stride](int frame) {
+    return pose({0.1, 0, 1}, 0.02 * stride * frame, {});
   }));
 
   const Mesh flat = sheet(sheet_cells[static_cast<std::size_t>(lod)]);
-  scene.bodies.push_back(
-      moving_body(BodyKind::deforming, "cloth", flat, [flat](int frame, std::vector<float>& out) {
-        out.resize(3 * flat.positions.size());
-        for (std::size_t i = 0; i < flat.positions.size(); ++i) {
-          const Vec3& p = flat.positions[i];
-          const double distance = length(p);
-          const double c = distance > 0 ? p.x / distance : 1;
-          const double s = distance > 0 ? p.y / distance : 0;
-          put(out, i, draped(distance, c, s, frame));
-        }
-      }));
+  scene.bodies.push_back(moving_body(BodyKind::deforming, "cloth", flat,
+                                     [flat, stride](int frame, std::vector<float>& out) {
+                                       out.resize(3 * flat.positions.size());
+                                       for (std::size_t i = 0; i < flat.positions.size(); ++i) {
+                                         const Vec3& p = flat.positions[i];
+                                         const double distance = length(p);
+                                         const double c = distance > 0 ? p.x / distance : 1;
+                                         const double s = distance > 0 ? p.y / distance : 0;
+                                         put(out, i, draped(distance, c, s, stride * frame));
+                                       }
+                                     }));
   scene.bodies.back().self = true;
   return scene;
 }
+
+}  // namespace
+
+Scene cloth(int lod) { return cloth_at(lod, 1); }
+Scene cloth_drop(int lod) { return cloth_at(lod, 15); }
 
 }  // namespace tact::scenes

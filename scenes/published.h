@@ -16,6 +16,8 @@ Scene bunnies_pulse(int lod);
 Scene buddhas(int lod);
 Scene animals(int lod);
 Scene cloth(int lod);
+Scene cloth_drop(int lod);
+Scene bullet(int lod);
 Scene mixed(int lod);
 Scene torus_path(int lod);
 Scene pipes_path(int lod);

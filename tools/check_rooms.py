@@ -19,7 +19,7 @@ ROOMS = {  # room: what it may include, what it holds
     "tree": ("base geometry bounds", "the structures: dynamic, fixed, rigid, sphere, BoxTree, Morton"),
     "traverse": ("base bounds tree", "every walk over them"),
     "flat": ("base bounds", "structures and methods without a tree: sweeps, streams, octree"),
-    "contact": ("base geometry", "candidates to contacts; the answer to a question"),
+    "contact": ("base geometry", "candidates to contacts, moving ones to impacts; the answer to a question"),
     "deform": ("base geometry", "bodies that keep their shape, and the maps they write"),
     "response": ("base", "impulses for contacts, the level of detail at which they are answered"),
     "io": ("base geometry", "mesh files, sequences, point caches"),

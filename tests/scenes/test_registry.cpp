@@ -138,6 +138,8 @@ TEST(Scenes, AreTheSameBitsWithEveryCompiler) {
       {"teapot", 15564959805504501755U},
       {"tori", 1786536801029549909U},
       {"cloth", 14072935523196199623U},
+      {"cloth-drop", 2458426268573000866U},
+      {"bullet", 6836595524550845279U},
       {"mixed", 1008482577145476146U},
       {"tori-touch", 10144461734004491631U},
       {"tori-merge", 10071284638613502500U},

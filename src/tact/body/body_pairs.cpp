@@ -10,6 +10,9 @@ namespace {
 
 constexpr std::size_t many_pairs = 256;
 
+// Are bodies wanted that the list of the frame does not know?
+bool reaches_out(const Request& request) { return request.tolerance > 0 || request.motion; }
+
 // Of two bodies that the groups admit.
 bool is_near_already(const Task& task, std::uint32_t a, std::uint32_t b) {
   const Pair pair = pair_of(key_of(a, b));
@@ -20,7 +23,7 @@ bool filter_admits(const Task& task, const Request& request, std::uint32_t a, st
   const BodyFilter* const filter = task.known.filter;
   if (filter == nullptr || a == b) return true;
   // Boxes that do not overlap touch nothing, and those that do have been asked about.
-  if (task.known.listed && !(request.tolerance > 0)) return true;
+  if (task.known.listed && !reaches_out(request)) return true;
   return is_near_already(task, a, b) || (*filter)(task.bodies[a]->id, task.bodies[b]->id);
 }
 
@@ -33,7 +36,8 @@ BodyPairs search_pairs(const Task& task, const Request& request, Arena& arena, S
   ArenaVector<std::uint64_t> refused(arena);
   for (std::uint32_t slot = 0; slot < slots; ++slot) {
     const bool looked_at = among.empty() || among[slot];
-    boxes[slot] = looked_at ? box_of_body(task.bodies[slot], task.frame) : Aabb::nothing();
+    const BodyState* const body = looked_at ? task.bodies[slot] : nullptr;
+    boxes[slot] = request.motion ? box_of_way(body, task.frame) : box_of_body(body, task.frame);
     if (boxes[slot].empty() || !task.bodies[slot]->self) continue;
     if (!request.is_settled(slot, slot)) pairs.push_back({slot, slot});
   }
@@ -61,6 +65,11 @@ Aabb box_of_body(const BodyState* body, const BoundsFrame& frame) {
   return fit(body->extent, frame);
 }
 
+Aabb box_of_way(const BodyState* body, const BoundsFrame& frame) {
+  if (body == nullptr || body->primitives.size() == 0) return Aabb::nothing();
+  return fit(way_of(*body), frame);
+}
+
 bool admits(const Task& task, const Request& request, std::uint32_t a, std::uint32_t b) {
   return task.tests(a, b) && filter_admits(task, request, a, b);
 }
@@ -73,7 +82,7 @@ BodyPairs list_body_pairs(const Task& task, const Request& request, Arena& arena
     one[0] = pair_of(key_of(a, b));
     return {one, {}};
   }
-  if (request.tolerance > 0 || !task.known.listed) {
+  if (reaches_out(request) || !task.known.listed) {
     return search_pairs(task, request, arena, stats, among);
   }
   if (request.settled.empty() && among.empty()) return {task.known.near, task.known.refused};

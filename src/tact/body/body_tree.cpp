@@ -22,6 +22,7 @@ std::unique_ptr<LazyTree> make_tree(TreeKind kind, Volume volume, const BodyStat
     case TreeKind::coherent:
       return std::make_unique<FixedBvh>(FixedBvh::Way::coherent);
     case TreeKind::dynamic:
+    case TreeKind::swept:
       break;
   }
   return std::make_unique<DynamicBvh>(DynamicBvh::Options{.volume = volume});
@@ -31,7 +32,9 @@ std::unique_ptr<LazyTree> make_tree(TreeKind kind, Volume volume, const BodyStat
 
 Stats BodyTree::update(const BodyState& body, std::uint32_t slot, const BoundsFrame& frame,
                        unsigned threads) {
-  const TreePart part{slot, &body.primitives};
+  const bool swept = kind == TreeKind::swept;
+  TreePart part{slot, &body.primitives};
+  if (swept) part.from = &body.motion->from;
   const std::span<const TreePart> parts(&part, 1);
   if (tree == nullptr) {
     tree = make_tree(kind, volume, body);
@@ -43,11 +46,11 @@ Stats BodyTree::update(const BodyState& body, std::uint32_t slot, const BoundsFr
       tree->resize(parts);
     }
   }
-  return tree->update(parts, frame, body.extent, threads);
+  return tree->update(parts, frame, swept ? way_of(body) : body.extent, threads);
 }
 
 void BodyTree::trim(std::uint64_t now) {
-  const bool lazy = kind == TreeKind::dynamic || kind == TreeKind::posed;
+  const bool lazy = kind == TreeKind::dynamic || kind == TreeKind::posed || kind == TreeKind::swept;
   if (!lazy || tree == nullptr) return;
   // While the body moves, whether a query reached the tree is for update() to know.
   const bool rests = asked < looked;

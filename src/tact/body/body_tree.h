@@ -10,8 +10,9 @@
 
 namespace tact {
 
-/// How a tree is kept when its body moves: a DynamicBvh, a FixedBvh in one of its ways, a PosedBvh.
-enum class TreeKind : std::uint8_t { dynamic, refit, hybrid, coherent, posed };
+/// How a tree is kept when its body moves: a DynamicBvh, a FixedBvh in one of its ways, a PosedBvh;
+/// or, around the way of a body that has a Motion, another DynamicBvh.
+enum class TreeKind : std::uint8_t { dynamic, refit, hybrid, coherent, posed, swept };
 
 /// The parameter of a BodyTree.
 constexpr std::uint32_t tree_parameter(TreeKind kind, Volume volume) {

@@ -19,7 +19,8 @@ struct ForestQueries final : Structure {
 // A rigid body's boxes at rest go through its pose, whichever way other trees are kept.
 std::uint32_t Forest::parameter_of(const BodyState& body) const {
   const bool posed = body.kind == BodyKind::rigid && volume_ == Volume::box;
-  return tree_parameter(posed ? TreeKind::posed : kind_, volume_);
+  const bool still = kind_ == TreeKind::swept && !body.motion;
+  return tree_parameter(posed ? TreeKind::posed : still ? TreeKind::dynamic : kind_, volume_);
 }
 
 LazyTree& Forest::tree_of(const BodyState& body) const {
@@ -75,6 +76,41 @@ Stats Forest::update(const Task& task, Scratch& scratch) const {
   };
   if (volume_ == Volume::box) keep(TreeKind::posed);
   keep(kind_);
+  return stats;
+}
+
+// Without leases: those are of updates, between which bodies may move and be asked about.
+Stats Forest::update(const Task& task, std::span<const std::uint32_t> slots,
+                     Scratch& scratch) const {
+  const std::span<std::uint32_t> stale = scratch.arena(0).allocate<std::uint32_t>(slots.size());
+  std::size_t large = 0;
+  std::size_t others = stale.size();
+  for (const std::uint32_t slot : slots) {
+    const BodyState& body = *task.bodies[slot];
+    BodyTree& own = body.structures.ask<BodyTree>(parameter_of(body));
+    own.asked = task.clock;
+    if (own.seen == versions_of(body, task.frame)) continue;
+    if (body.primitives.size() >= large_body) {
+      stale[large++] = slot;
+    } else {
+      stale[--others] = slot;
+    }
+  }
+  const auto renew = [&](std::uint32_t slot, unsigned threads, unsigned worker) {
+    const auto update_tree = [&](BodyTree& own, const BodyState& body, std::uint32_t at,
+                                 unsigned helpers,
+                                 unsigned) { return own.update(body, at, task.frame, helpers); };
+    return bring_up_to_date<BodyTree>(task, parameter_of(*task.bodies[slot]), slot, threads, worker,
+                                      update_tree);
+  };
+  Stats stats;
+  for (const std::uint32_t slot : stale.first(large)) stats += renew(slot, task.threads, 0);
+  const std::span<std::uint32_t> small = stale.subspan(others);
+  const std::span<Stats> counts = scratch.arena(0).allocate<Stats>(small.size());
+  parallel_for(small.size(), task.threads,
+               [&](std::size_t i, unsigned worker) { counts[i] = renew(small[i], 1, worker); });
+  for (const Stats& count : counts) stats += count;
+  for (const std::uint32_t slot : slots) tree_of(*task.bodies[slot]).announce_query();
   return stats;
 }
 

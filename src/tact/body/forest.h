@@ -17,11 +17,14 @@ class Forest {
  public:
   using Pair = TreePair<LazyTree>;
 
-  /// How the trees of bodies that are not rigid are kept; not TreeKind::posed.
+  /// How the trees of bodies that are not rigid are kept; not TreeKind::posed. TreeKind::swept:
+  /// those of bodies that have a Motion; others keep the tree that `dbvh` walks.
   Forest(TreeKind kind, Volume volume) : kind_(kind), volume_(volume) {}
 
   /// Brings every tree up to date with the bodies.
   Stats update(const Task& task, Scratch& scratch) const;
+  /// The same for some bodies only, each once, which somebody is about to ask about; at any time.
+  Stats update(const Task& task, std::span<const std::uint32_t> slots, Scratch& scratch) const;
 
   /// The pairs of trees to walk for these pairs of bodies. A pair may concern bodies that are not
   /// tested against each other, if the forest is `mixed`.
@@ -34,6 +37,8 @@ class Forest {
   std::span<const BodyRule> rules(const Task& task, const BodyPairs& near, Arena& arena) const;
 
   void validate(const Task& task) const;
+  /// Of the trees.
+  Volume volume() const { return volume_; }
 
  private:
   std::uint32_t parameter_of(const BodyState& body) const;

@@ -27,6 +27,13 @@ struct MappedShape {
   std::vector<ClusterMap> maps;  ///< one for each cluster; none if the last move came without
 };
 
+/// Where a body came from that was moved from somewhere to somewhere: every vertex in a straight
+/// line. Methods answer for where it is; questions about the way read this as well.
+struct Motion {
+  Primitives from;  ///< where it began: the same triangles
+  Extent extent;    ///< of all vertices, at both ends
+};
+
 /// A body as a method sees it. Versions come from one counter: a method that remembers the version
 /// it last saw knows what it has to do.
 struct BodyState {
@@ -38,6 +45,7 @@ struct BodyState {
   std::uint32_t mask = ~std::uint32_t{0};  ///< see BodyDef::mask()
   Primitives primitives;                   ///< where they stand now
   Extent extent;  ///< of all vertices (or balls), in the world; rigid: an outer bound
+  std::optional<Motion> motion;         ///< nothing: it stands still
   const Shape* shape = nullptr;         ///< of rigid bodies, which may share it
   const MappedShape* mapped = nullptr;  ///< of bodies that were given clusters
   std::uint64_t shape_version = 0;      ///< changes with the set of primitives, never repeats
@@ -49,6 +57,10 @@ struct BodyState {
 /// What a structure of the body is to be brought up to date with.
 inline Versions versions_of(const BodyState& body, const BoundsFrame& frame) {
   return {body.shape_version, body.motion_version, frame.version};
+}
+/// Of all the way that it goes, in the world.
+inline const Extent& way_of(const BodyState& body) {
+  return body.motion ? body.motion->extent : body.extent;
 }
 /// What it is tested against.
 inline BodyRule rule_of(const BodyState& body) { return {body.group, body.mask, body.self}; }
@@ -140,6 +152,9 @@ struct Request {
   /// a vertex by index and count them as Stats::neighbours; those that it delivers all the same,
   /// and those that share one by topology id and place, are left out later.
   bool neighbours = false;
+  /// About the way of bodies that move (see Motion), not about where they are: for questions.
+  /// list_body_pairs() compares the boxes of their ways then.
+  bool motion = false;
   unsigned threads = 1;  ///< to be used at most
   /// The question is bounded by a number of pairs: a method may look for the likely ones first. Of
   /// one that is bounded by time, `timed` tells.
@@ -169,14 +184,14 @@ struct BodyPairs {
 
 /// The pairs of bodies whose boxes are as near as the request asks, of those that are tested and
 /// not settled. `among`: by slot, only pairs of two that are marked; empty: all. Without a
-/// tolerance it is the list of the frame; with one all boxes are swept, O(n log n) and what meets,
-/// and a filter is asked about those that are near by the tolerance alone. What is not in the task
-/// lies in `arena`.
+/// tolerance it is the list of the frame; with one, or about motion, all boxes are swept, O(n log
+/// n) and what meets, and a filter is asked about those that are near by that alone. What is not in
+/// the task lies in `arena`.
 TACT_API BodyPairs list_body_pairs(const Task& task, const Request& request, Arena& arena,
                                    Stats& stats, std::span<const bool> among = {});
 
 /// May these two bodies be in the answer, as far as rules and a filter can tell? The filter is
-/// asked only where a tolerance reaches beyond what the frame's list knows.
+/// asked only where a tolerance, or a motion, reaches beyond what the frame's list knows.
 TACT_API bool admits(const Task& task, const Request& request, std::uint32_t a, std::uint32_t b);
 
 /// Calls f(a, b), a <= b, for every two bodies that the request is about, however far apart: for

@@ -33,11 +33,9 @@ void cluster_impl(Block& root, const EntryGeometry& geometry, TreeEntry* entries
   // Now, so that their memory has come when it is filled.
   Block* leaves[Block::width];
   take_all(pool, std::span(leaves, shares.number));
-  if (geometry.xyz != nullptr) {
-    read_entries(cluster, PackedBoxes(geometry), entries + first, last - first);
-  } else {
-    read_entries(cluster, AnyBoxes(geometry), entries + first, last - first);
-  }
+  with_boxes(geometry, [&](const auto& boxes) HWY_ATTR {
+    read_entries(cluster, boxes, entries + first, last - first);
+  });
   for (std::uint32_t i = 0; i < cluster.count; ++i) {
     cluster.name[i] = geometry.name(cluster.entry[i]);
   }

@@ -27,6 +27,24 @@ PackedPositions join_positions(std::span<const TreePart> parts, const BoundsFram
   return in_buffer(buffer, in_float ? &frame : nullptr);
 }
 
+// Both ends of a motion in place, or mapped, one behind the other.
+void read_motion(const TreePart& part, const BoundsFrame& frame, std::vector<float>& buffer,
+                 EntryGeometry& geometry) {
+  PackedPositions& to = geometry;
+  const std::size_t numbers = 3 * part.primitives->mesh().positions.size();
+  if (numbers == 0) return;
+  if (readable_in_place(*part.from, frame) && readable_in_place(*part.primitives, frame)) {
+    geometry.from = in_place(*part.from, frame);
+    to = in_place(*part.primitives, frame);
+    return;
+  }
+  buffer.resize(2 * numbers);
+  map_positions(*part.from, frame, buffer.data());
+  map_positions(*part.primitives, frame, buffer.data() + numbers);
+  geometry.from = in_buffer(std::span<const float>(buffer).first(numbers));
+  to = in_buffer(std::span<const float>(buffer).subspan(numbers));
+}
+
 void set_vertices(TreeEntry& entry, const TreePart& part) {
   if (part.primitives->kind() == PrimitiveKind::points) {
     entry.vertex[0] = entry.vertex[1] = entry.vertex[2] = entry.id - part.first;
@@ -58,6 +76,10 @@ EntryGeometry entry_geometry(std::span<const TreePart> parts, const BoundsFrame&
   geometry.parts = parts;
   geometry.frame = frame;
   if (parts.front().primitives->kind() == PrimitiveKind::points) return geometry;
+  if (parts.front().from != nullptr) {
+    read_motion(parts.front(), frame, buffer, geometry);
+    return geometry;
+  }
   static_cast<PackedPositions&>(geometry) =
       parts.size() == 1 ? packed_positions(*parts.front().primitives, frame, buffer)
                         : join_positions(parts, frame, buffer);

@@ -18,6 +18,9 @@ struct TreePart {
   const Primitives* primitives = nullptr;
   std::uint32_t first = 0;         ///< primitive, in the tree's count
   std::uint32_t first_vertex = 0;  ///< in the tree's count
+  /// Where they began, if boxes are to be around all the way from there; of triangles that are
+  /// alone in a tree.
+  const Primitives* from = nullptr;
 };
 
 /// The part that primitive `id` of the tree belongs to.
@@ -27,6 +30,7 @@ const TreePart& part_of(std::span<const TreePart> parts, std::uint32_t id);
 struct EntryGeometry : PackedPositions {
   BoundsFrame frame;
   std::span<const TreePart> parts;
+  PackedPositions from;  ///< of a motion, under the same map; none where nothing moves
 
   PrimitiveName name(const TreeEntry& entry) const {
     const TreePart& part = parts.size() == 1 ? parts.front() : part_of(parts, entry.id);
@@ -36,6 +40,7 @@ struct EntryGeometry : PackedPositions {
 
 /// Float positions of a single part are read in place where the frame allows; others are mapped, or
 /// copied, once per frame into `buffer`; points are read one by one, and must be alone in a tree.
+/// A motion is read likewise, at both ends.
 EntryGeometry entry_geometry(std::span<const TreePart> parts, const BoundsFrame& frame,
                              std::vector<float>& buffer);
 

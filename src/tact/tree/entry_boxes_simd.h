@@ -12,10 +12,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace tact::HWY_NAMESPACE {
 
-/// Entries of packed positions; see PackedReader.
+/// Entries of packed positions, still or on their way; see PackedReader.
+template <class Reader>
 class PackedBoxes {
  public:
-  explicit HWY_INLINE PackedBoxes(const EntryGeometry& g) : read_(g) {}
+  explicit HWY_INLINE PackedBoxes(const Reader& reader) : read_(reader) {}
 
   HWY_INLINE F4Box raw(const TreeEntry& entry) const {
     return read_.raw(entry.vertex[0], entry.vertex[1], entry.vertex[2]);
@@ -32,7 +33,7 @@ class PackedBoxes {
   }
 
  private:
-  StillReader read_;
+  Reader read_;
 };
 
 /// Anything else, one primitive at a time; `raw` is final already.
@@ -54,6 +55,19 @@ class AnyBoxes {
   const Primitives* primitives_;
   const BoundsFrame& frame_;
 };
+
+/// Calls work(boxes) with whichever reads this geometry. What `boxes` refers to lives as long.
+template <class Work>
+HWY_INLINE void with_boxes(const EntryGeometry& g, Work&& work) {
+  if (g.xyz == nullptr) {
+    work(AnyBoxes(g));
+  } else if (g.from.xyz == nullptr) {
+    work(PackedBoxes<StillReader>(StillReader(g)));
+  } else {
+    const PackedMotion motion{g.from, g};
+    work(PackedBoxes<SweptReader>(SweptReader(motion)));
+  }
+}
 
 /// Asks for the geometry of the entry `prefetch_entries` ahead, unless it lies behind `end`: in a
 /// query other threads may be moving the entries there.

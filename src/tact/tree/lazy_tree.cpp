@@ -58,6 +58,7 @@ void LazyTree::reindex(std::span<const TreePart> parts) {
   std::uint32_t vertices = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     parts_[i].primitives = parts[i].primitives;
+    parts_[i].from = parts[i].from;
     parts_[i].first_vertex = vertices;
     vertices += static_cast<std::uint32_t>(parts[i].primitives->mesh().positions.size());
   }
@@ -149,7 +150,10 @@ void LazyTree::refit_below(const RefitRules& rules, unsigned threads, Stats& sta
 void LazyTree::rebind(std::span<const TreePart> parts, const BoundsFrame& frame,
                       const Extent& extent) {
   TACT_ASSERT(parts.size() == parts_.size());
-  for (std::size_t i = 0; i < parts.size(); ++i) parts_[i].primitives = parts[i].primitives;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    parts_[i].primitives = parts[i].primitives;
+    parts_[i].from = parts[i].from;
+  }
   frame_ = frame;
   geometry_ready_ = false;
   box_ = count_ == 0 ? Aabb::nothing() : fit(extent, frame);

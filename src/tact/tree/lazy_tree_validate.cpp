@@ -142,6 +142,9 @@ void LazyTree::validate_primitive(const TreeEntry& entry, const Aabb& box) const
     extent = {ball.centre - reach, ball.centre + reach};
   } else {
     for (const Vec3& vertex : part.primitives->triangle(id)) extent.add(vertex);
+    if (part.from != nullptr) {
+      for (const Vec3& vertex : part.from->triangle(id)) extent.add(vertex);
+    }
   }
   for (std::size_t k = 0; k < 3; ++k) {
     require_lazy_tree(frame_.map(extent.lo[k], k) >= double{box.lo[k]} &&

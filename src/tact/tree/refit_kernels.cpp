@@ -152,7 +152,7 @@ class Refitter {
   }
   // Of a lane that nothing has reached: by its vertices, where they are known.
   F4Box raw_box(std::uint32_t first, std::uint32_t count) const {
-    if constexpr (std::is_same_v<Boxes, PackedBoxes>) {
+    if constexpr (!std::is_same_v<Boxes, AnyBoxes>) {
       if (rules_.runs != nullptr) {
         const std::span<const std::uint32_t> vertices = rules_.runs->of(entries_, first, count);
         if (!vertices.empty()) return boxes_.raw(vertices);
@@ -207,14 +207,10 @@ void refit_impl(Subtree& subtree, const EntryGeometry& geometry, TreeEntry* entr
                 std::vector<Block*>& dropped, Stats& stats) {
   Block& block = *subtree.block;
   const std::uint32_t end = block.first[block.lanes];
-  if (geometry.xyz != nullptr) {
-    Refitter<PackedBoxes> refitter(PackedBoxes(geometry), entries, end, rules, done, dropped,
-                                   stats);
+  with_boxes(geometry, [&]<class Boxes>(const Boxes& boxes) HWY_ATTR {
+    Refitter<Boxes> refitter(boxes, entries, end, rules, done, dropped, stats);
     refitter.refit(block, subtree.level, subtree.keep, subtree.valid);
-  } else {
-    Refitter<AnyBoxes> refitter(AnyBoxes(geometry), entries, end, rules, done, dropped, stats);
-    refitter.refit(block, subtree.level, subtree.keep, subtree.valid);
-  }
+  });
 }
 
 template <class Boxes>
@@ -235,11 +231,7 @@ void refresh_with(Block& block, const Boxes& boxes, const TreeEntry* entries) {
 }
 
 void refresh_impl(Block& block, const EntryGeometry& geometry, const TreeEntry* entries) {
-  if (geometry.xyz != nullptr) {
-    refresh_with(block, PackedBoxes(geometry), entries);
-  } else {
-    refresh_with(block, AnyBoxes(geometry), entries);
-  }
+  with_boxes(geometry, [&](const auto& boxes) HWY_ATTR { refresh_with(block, boxes, entries); });
 }
 
 }  // namespace tact::HWY_NAMESPACE

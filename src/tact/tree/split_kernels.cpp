@@ -197,11 +197,9 @@ void split_with(Block& block, const Boxes& boxes, TreeEntry* entries, std::uint3
 void split_impl(Block& block, const EntryGeometry& geometry, TreeEntry* entries,
                 std::uint32_t first, std::uint32_t last, const Aabb& box, bool medians,
                 Arena& arena) {
-  if (geometry.xyz != nullptr) {
-    split_with(block, PackedBoxes(geometry), entries, first, last, box, medians, arena);
-  } else {
-    split_with(block, AnyBoxes(geometry), entries, first, last, box, medians, arena);
-  }
+  with_boxes(geometry, [&](const auto& boxes) HWY_ATTR {
+    split_with(block, boxes, entries, first, last, box, medians, arena);
+  });
 }
 
 }  // namespace tact::HWY_NAMESPACE

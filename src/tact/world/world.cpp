@@ -35,7 +35,8 @@ World::World(const WorldOptions& options)
       near_(std::make_unique<NearPairs>()),
       census_(std::make_unique<CensusTaker>()),
       scene_(std::make_unique<SceneExtent>()),
-      query_(std::make_unique<Query>(*this)) {
+      query_(std::make_unique<Query>(*this)),
+      impacts_(std::make_unique<Impacts>()) {
   set_method(options.method);
   set_threads(options.threads);
 }

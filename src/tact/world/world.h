@@ -1,10 +1,13 @@
 #pragma once
 // World: bodies of all kinds, and the question which of their primitives touch. Query: the same
 // question from many threads at once. collide(), self_collide(): asked once, without a world.
+#include <concepts>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "tact/base/export.h"
@@ -109,6 +112,19 @@ class TACT_API World {
   /// another number of maps or one that is not finite, {unsupported} without clusters.
   void move(BodyId body, const PositionsView& positions, std::span<const ClusterMap> maps,
             Storage storage = Storage::borrow);
+  /// The way of every vertex, in a straight line: impacts() and free_step() ask about it, and all
+  /// else finds the body where it ends. Deforming and breaking, for as many vertices as before; a
+  /// motion has one topology, so give a breaking body its triangles first. Both arrays are
+  /// borrowed, and the motion is the body's, until its next move, after which it stands still or
+  /// moves otherwise. `to` is anything that PositionsView is made of, but plain numbers, which are
+  /// radii: give those as a PositionsView.
+  template <class To>
+  requires(std::same_as<std::remove_cvref_t<To>, PositionsView> ||
+           (PositionsIn<To> && !RadiiIn<To>)) void move(BodyId body, const PositionsView& from,
+                                                        To&& to,
+                                                        Storage storage = Storage::borrow) {
+    move_along(body, from, PositionsView(std::forward<To>(to)), storage);
+  }
   /// New vertices and triangles: breaking bodies only. All that was lent before is the caller's
   /// again, as in the next form.
   void move(BodyId body, const MeshView& mesh, Storage storage = Storage::borrow);
@@ -165,6 +181,22 @@ class TACT_API World {
   /// Does anything touch? Ends with the first two that do. Throws as collide() does.
   bool any() { return collide(CollideOptions::any()).touching(); }
 
+  /// What meets during the motion of bodies: vertices and triangles, and edges, of bodies that are
+  /// tested against each other, and within those whose self switch is on. A body whose last move
+  /// was not from somewhere to somewhere, any rigid body among them, stands still. Exact: two
+  /// features are there if and only if they have a point in common at some time of the motion
+  /// (touching counts); features of one body that share a vertex are left out: by index, or by a
+  /// topology id whose two vertices move as one. What crossed at the beginning and never meets with
+  /// a vertex or an edge is no impact: that is collide()'s. Valid until the next call; needs no
+  /// update(). The filter is asked about bodies whose ways come near. Cost: trees around the ways
+  /// (docs/impacts.md). Throws Error{bad_argument} for a width that cannot be, {unsupported} if
+  /// points are tested against something by groups, masks and exclusions.
+  const Impacts& impacts(const ImpactOptions& options = {});
+  /// The largest part of the motion, 0 to 1, that is certainly free: nothing meets during it, its
+  /// end included. 0 also says that something meets at once. Less than the first impact by at most
+  /// 2^-20. Costs and throws as impacts() does for the earliest one.
+  double free_step();
+
   /// How far two different bodies of any kinds are apart, or how deep they lie in each other,
   /// whatever their groups and masks. Brings the leaf streams (Zhang 2007) of these two up to date,
   /// and those of no other body; needs no update() and leaves the last result as it is. Throws
@@ -188,7 +220,9 @@ class TACT_API World {
 
   Body& find(BodyId body) const;
   bool holds(BodyId body) const;
-  void moved(Body& body, Primitives primitives, const Extent& extent, bool same_triangles);
+  void move_along(BodyId body, const PositionsView& from, const PositionsView& to, Storage storage);
+  void moved(Body& body, Primitives primitives, const Extent& extent, bool same_triangles,
+             const Motion* motion = nullptr);
   static void fill(Body& body, BodyDef& def);
   static void fill_rigid(Body& body, BodyDef& def);
   static void fill_moving(Body& body, BodyDef& def);
@@ -199,6 +233,8 @@ class TACT_API World {
   void update_pairs();
   void update_method();
   void prepare_question();
+  template <class F>
+  void question_on(unsigned threads, F&& question);
   void sweep();
   const Result& report_update();
   static void require(const Body& body, bool allowed, const char* what);
@@ -218,6 +254,7 @@ class TACT_API World {
   std::unique_ptr<Method> method_;
   bool method_sound_ = true;  // false: an update ended half-way
   std::unique_ptr<Query> query_;
+  std::unique_ptr<Impacts> impacts_;
   Scratch update_scratch_;
   Stats update_stats_;
   double update_seconds_ = 0;
@@ -261,5 +298,13 @@ TACT_API Result collide(const MeshView& a, const Transform& pose_a, const MeshVi
 /// folds and doubled triangles: see CollideOptions::neighbours. Throws Error{bad_mesh},
 /// {bad_argument}.
 TACT_API Result self_collide(const MeshView& mesh, const CollideOptions& options = {});
+
+/// What meets while the vertices of two meshes go to other places, or those of one mesh within it:
+/// see World::impacts(). `to` has as many as the mesh. Handles as above. Throws what World::add(),
+/// move() and impacts() throw: Error{bad_mesh}, {bad_argument}.
+TACT_API Impacts impacts(const MeshView& a, const PositionsView& to_a, const MeshView& b,
+                         const PositionsView& to_b, const ImpactOptions& options = {});
+TACT_API Impacts self_impacts(const MeshView& mesh, const PositionsView& to,
+                              const ImpactOptions& options = {});
 
 }  // namespace tact

@@ -21,6 +21,7 @@ namespace tact {
 struct World::Body {
   std::string name;
   Mesh mesh;
+  std::vector<Vec3> from;  // of a motion that was copied
   std::vector<double> radii;
   std::optional<Shape> shape;  // of a rigid body, whose arrays are there
   std::unique_ptr<MappedShape> mapped;

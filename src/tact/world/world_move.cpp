@@ -1,6 +1,7 @@
 // World::move() in its forms, and what else changes a body. Everything that may throw comes before
 // the first change, so that a body stays as it was.
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "tact/base/error.h"
@@ -35,6 +36,38 @@ std::vector<double> copy_of(const RadiiView& radii, std::size_t points) {
   return copy;
 }
 
+void check_count(const PositionsView& positions, const Primitives& old, const std::string& name) {
+  const std::size_t vertices = old.mesh().positions.size();
+  if (positions.size() == vertices) return;
+  throw Error(ErrorCode::bad_mesh, name + ": " + std::to_string(positions.size()) +
+                                       " positions for " + std::to_string(vertices) + " vertices");
+}
+
+// What a body's own array is to hold after a move. The array may be in force: it is written to
+// last, in place; where it has another length it is not.
+class Copied {
+ public:
+  Copied(std::vector<Vec3>& own, const PositionsView& source) : own_(own), source_(source) {
+    if (!in_place()) copy_into(fresh_, source);
+  }
+  PositionsView view() const { return std::span<const Vec3>(in_place() ? own_ : fresh_); }
+  // Does not throw.
+  void take_effect() {
+    if (in_place()) {
+      copy_into(own_, source_);
+    } else {
+      own_ = std::move(fresh_);
+    }
+  }
+
+ private:
+  bool in_place() const { return own_.size() == source_.size(); }
+
+  std::vector<Vec3>& own_;
+  const PositionsView& source_;
+  std::vector<Vec3> fresh_;
+};
+
 }  // namespace
 
 Extent check_points(const PositionsView& positions, const RadiiView& radii,
@@ -55,11 +88,14 @@ void World::require(const Body& body, bool allowed, const char* what) {
 }
 
 // Throws only before the first change.
-void World::moved(Body& body, Primitives primitives, const Extent& extent, bool same_triangles) {
+void World::moved(Body& body, Primitives primitives, const Extent& extent, bool same_triangles,
+                  const Motion* motion) {
   body.lend_corners(primitives, body.state.self, same_triangles);
   const bool reshaped = !same_triangles || primitives.size() != body.state.primitives.size();
   body.state.primitives = primitives;
   body.state.extent = extent;
+  body.state.motion.reset();
+  if (motion != nullptr) body.state.motion = *motion;
   if (body.mapped) body.mapped->maps.clear();
   body.state.motion_version = ++version_;
   if (reshaped) body.state.shape_version = version_;
@@ -79,29 +115,47 @@ void World::move(BodyId id, const PositionsView& positions, Storage storage) {
   Body& body = find(id);
   require(body, body.state.kind != BodyKind::rigid, "be given new positions");
   const Primitives& old = body.state.primitives;
-  if (positions.size() != old.mesh().positions.size()) {
-    throw Error(ErrorCode::bad_mesh, body.name + ": " + std::to_string(positions.size()) +
-                                         " positions for " +
-                                         std::to_string(old.mesh().positions.size()) + " vertices");
-  }
+  check_count(positions, old, body.name);
   const bool is_points = body.state.kind == BodyKind::points;
   const Extent extent = is_points ? check_points(positions, old.radii(), body.name)
                                   : check_positions(positions, body.name);
-  // The body's own array may be in force: it is written to last, in place. Where it has another
-  // length it is not.
-  const bool copies = storage == Storage::copy;
-  const bool in_place = copies && body.mesh.positions.size() == positions.size();
-  std::vector<Vec3> fresh;
-  if (copies && !in_place) copy_into(fresh, positions);
+  std::optional<Copied> copied;
+  if (storage == Storage::copy) copied.emplace(body.mesh.positions, positions);
   MeshView view = old.mesh();
-  view.positions = positions;
-  if (copies) view.positions = std::span<const Vec3>(in_place ? body.mesh.positions : fresh);
+  view.positions = copied ? copied->view() : positions;
   moved(body,
         is_points ? Primitives::points(view.positions, old.radii(), nullptr)
                   : Primitives::triangles(view, nullptr),
         extent, true);
-  if (in_place) copy_into(body.mesh.positions, positions);
-  if (copies && !in_place) body.mesh.positions = std::move(fresh);
+  if (copied) copied->take_effect();
+}
+
+void World::move_along(BodyId id, const PositionsView& from, const PositionsView& to,
+                       Storage storage) {
+  const InUse::Alone alone(in_use_);
+  Body& body = find(id);
+  require(body, body.state.kind == BodyKind::deforming || body.state.kind == BodyKind::breaking,
+          "be moved from positions to others");
+  const Primitives& old = body.state.primitives;
+  check_count(from, old, body.name);
+  check_count(to, old, body.name);
+  Motion motion;
+  motion.extent = check_positions(from, body.name);
+  const Extent extent = check_positions(to, body.name);
+  motion.extent.add(extent);
+  std::optional<Copied> begin;
+  std::optional<Copied> end;
+  if (storage == Storage::copy) {
+    begin.emplace(body.from, from);
+    end.emplace(body.mesh.positions, to);
+  }
+  MeshView view = old.mesh();
+  view.positions = begin ? begin->view() : from;
+  motion.from = Primitives::triangles(view, nullptr);
+  view.positions = end ? end->view() : to;
+  moved(body, Primitives::triangles(view, nullptr), extent, true, &motion);
+  if (begin) begin->take_effect();
+  if (end) end->take_effect();
 }
 
 void World::move(BodyId id, const PositionsView& positions, std::span<const ClusterMap> maps,
@@ -143,7 +197,8 @@ void World::move(BodyId id, const PositionsView& positions, const RadiiView& rad
                  Storage storage) {
   const InUse::Alone alone(in_use_);
   Body& body = find(id);
-  require(body, body.state.kind == BodyKind::points, "be given radii");
+  require(body, body.state.kind == BodyKind::points,
+          "be given radii (an end of a motion that is plain numbers: PositionsView(to))");
   const Extent extent = check_points(positions, radii, body.name);
   PositionsView place = positions;
   RadiiView reach = radii;

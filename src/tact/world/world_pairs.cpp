@@ -43,7 +43,8 @@ void World::changed(std::uint32_t slot) {
   near_->note(slot);
   census_->note(slot, task_.bodies[slot]);
   task_.census = census_->census();
-  scene_->note(slot, task_.bodies[slot] == nullptr ? Extent() : task_.bodies[slot]->extent);
+  // All of a body's way, so that boxes around it suit the frame, too.
+  scene_->note(slot, task_.bodies[slot] == nullptr ? Extent() : way_of(*task_.bodies[slot]));
   if (noted_[slot] == 0) task_.moved.push_back(slot);
   noted_[slot] = 1;
   updated_ = false;
