@@ -90,6 +90,7 @@ void World::move(BodyId id, const PositionsView& positions, Storage storage) {
   // The body's own array may be in force: it is written to last, in place. Where it has another
   // length it is not.
   const bool copies = storage == Storage::copy;
+  if (body.state.solid != nullptr) check_places({positions, {}, old.mesh().topology}, body.name);
   const bool in_place = copies && body.mesh.positions.size() == positions.size();
   std::vector<Vec3> fresh;
   if (copies && !in_place) copy_into(fresh, positions);
@@ -130,13 +131,17 @@ void World::move(BodyId id, const MeshView& mesh, Storage storage) {
   Body& body = find(id);
   require(body, body.state.kind == BodyKind::breaking, "be given new triangles");
   const Extent extent = check_mesh(mesh, body.name);
+  std::unique_ptr<const SolidPieces> pieces;
+  if (body.pieces) pieces = std::make_unique<const SolidPieces>(mesh, body.name);
   if (storage == Storage::borrow) {
     moved(body, Primitives::triangles(mesh, nullptr), extent, false);
-    return;
+  } else {
+    Mesh fresh = copy_of(mesh);
+    moved(body, Primitives::triangles(fresh.view(), nullptr), extent, false);
+    body.mesh = std::move(fresh);  // its arrays stay where they are
   }
-  Mesh fresh = copy_of(mesh);
-  moved(body, Primitives::triangles(fresh.view(), nullptr), extent, false);
-  body.mesh = std::move(fresh);  // its arrays stay where they are
+  body.pieces = std::move(pieces);
+  body.state.solid = body.pieces.get();
 }
 
 void World::move(BodyId id, const PositionsView& positions, const RadiiView& radii,
