@@ -126,14 +126,14 @@ class CellSurface {
     for (std::uint32_t s = 0; s < squares_.size(); ++s) {
       for (std::uint32_t k = 0; k < 4; ++k) {
         edges[std::minmax(squares_[s].corner[k], squares_[s].corner[(k + 1) % 4])].push_back(4 * s +
-                                                                                            k);
+                                                                                             k);
       }
     }
     for (const auto& [ends, uses] : edges) {
       for (std::size_t i = 0; i < uses.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
-          const bool together = uses.size() == 2 ||
-                                squares_[uses[i] / 4].cell == squares_[uses[j] / 4].cell;
+          const bool together =
+              uses.size() == 2 || squares_[uses[i] / 4].cell == squares_[uses[j] / 4].cell;
           if (together) join_edge(uses[i], uses[j]);
         }
       }
@@ -183,7 +183,8 @@ inline Polycube random_polycube(Random& random) {
   }
   if (shells) return out;
   if (random.chance(2)) out.cells &= ~cells_of(random_cell_box(random));
-  if (random.chance(3)) out.cells[random.below(static_cast<std::uint32_t>(out.cells.size()))] = false;
+  if (random.chance(3))
+    out.cells[random.below(static_cast<std::uint32_t>(out.cells.size()))] = false;
   out.mesh = CellSurface(out.cells, random).mesh();
   return out;
 }

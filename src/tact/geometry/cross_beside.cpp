@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "tact/geometry/filter_impl.h"
+#include "tact/geometry/predicates.h"
 #include "tact/geometry/rational_impl.h"
 #include "tact/geometry/surface_cells.h"
 
@@ -46,15 +47,33 @@ int filtered_orientation(const Triangle& t, const Extent& box) {
   return exact::certified_sign(value, bound + open + exact::underflow);
 }
 
+int exact_side(const Vec3& a, const Vec3& b, const SurfacePoint& p) {
+  const Vec3& near = p.extent().lo;
+  if (p.is_double()) return orient2d({a.y, a.z}, {b.y, b.z}, {near.y, near.z});
+  const RationalPoint from = exact::to_rational(a);
+  const RationalPoint way = exact::to_rational(b) - from;
+  const RationalPoint to = p.exact() - from;
+  return (way.at[1] * to.at[2] - way.at[2] * to.at[1]).sign();
+}
+
+int exact_orientation(const Triangle& t, const SurfacePoint& p) {
+  if (p.is_double()) return orient3d(t[0], t[1], t[2], p.extent().lo);
+  return dot(exact::normal_of(t), p.exact() - exact::to_rational(t[0])).sign();
+}
+
+// Which way the normal points along an axis.
+int facing(const Triangle& t, std::size_t axis) {
+  const std::size_t u = (axis + 1) % 3;
+  const std::size_t v = (axis + 2) % 3;
+  return orient2d({t[0][u], t[0][v]}, {t[1][u], t[1][v]}, {t[2][u], t[2][v]});
+}
+
 // On which side of the edge from a to b the point lies, seen along x: where it is on the line, that
 // to which it is moved by `step` along `axis`, else as in moved_side() of crossing.cpp.
 int side_beside(const Vec3& a, const Vec3& b, const SurfacePoint& p, int step) {
   const int filtered = filtered_side(a, b, p.extent());
   if (filtered != exact::uncertain) return filtered;
-  const RationalPoint from = exact::to_rational(a);
-  const RationalPoint way = exact::to_rational(b) - from;
-  const RationalPoint to = p.exact() - from;
-  const int side = (way.at[1] * to.at[2] - way.at[2] * to.at[1]).sign();
+  const int side = exact_side(a, b, p);
   if (side != 0) return side;
   const int with_y = a.z != b.z ? (a.z > b.z ? 1 : -1) : 0;
   const int with_z = static_cast<int>(b.y > a.y) - static_cast<int>(b.y < a.y);
@@ -74,9 +93,8 @@ int cross_beside(const Triangle& t, const SurfacePoint& p, bool to_front) {
   }
   int above = filtered_orientation(t, p.extent());
   if (above == exact::uncertain) {
-    const RationalPoint normal = exact::normal_of(t);
-    above = (dot(normal, p.exact() - exact::to_rational(t[0]))).sign();
-    if (above == 0) above = step * (normal.at[p.axis()]).sign();
+    above = exact_orientation(t, p);
+    if (above == 0) above = step * facing(t, p.axis());
   }
   return above == -side ? side : 0;
 }

@@ -75,12 +75,12 @@ class CutTriangle {
     int side[3];
     for (std::size_t k = 0; k < 3; ++k) side[k] = orient3d(t_[0], t_[1], t_[2], other[k]);
     if (std::abs(side[0] + side[1] + side[2]) == 3) return;
-    if (side[0] == 0 && side[1] == 0 && side[2] == 0) {
-      for (std::size_t k = 0; k < 3; ++k) {
-        add(flat(exact::to_rational(other[k])), flat(exact::to_rational(other[(k + 1) % 3])));
-      }
-      return;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::size_t next = (k + 1) % 3;
+      if (side[k] == 0 && side[next] == 0) add_edge(other[k], other[next]);
     }
+    const auto in_plane = std::count(std::begin(side), std::end(side), 0);
+    if (in_plane > 1) return;
     std::vector<FlatPoint> ends;
     for (std::size_t k = 0; k < 3; ++k) {
       const std::size_t next = (k + 1) % 3;
@@ -117,6 +117,18 @@ class CutTriangle {
     RationalPoint at;
     for (std::size_t k = 0; k < 3; ++k) at.at[k] = from.at[k] + way.at[k] * part;
     return flat(at);
+  }
+
+  // An edge in the plane: most of them lie along one of the triangle's own, or beyond it.
+  void add_edge(const Vec3& from, const Vec3& to) {
+    const auto seen = [&](const Vec3& p) { return Vec2{p[u_axis()], p[v_axis()]}; };
+    const int front = normal_.at[axis_].sign();
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Vec2 p = seen(t_[k]);
+      const Vec2 q = seen(t_[(k + 1) % 3]);
+      if (orient2d(p, q, seen(from)) * front <= 0 && orient2d(p, q, seen(to)) * front <= 0) return;
+    }
+    add(flat(exact::to_rational(from)), flat(exact::to_rational(to)));
   }
 
   // What lies along an edge or beyond it cuts nothing.
@@ -209,8 +221,9 @@ SurfacePoint::SurfacePoint(std::shared_ptr<const RationalPoint> point, std::size
   for (std::size_t k = 0; k < 3; ++k) {
     const double near = point_->at[k].convert_to<double>();
     const double slack = std::abs(near) * 0x1p-48 + 0x1p-1040;
-    extent_.lo[k] = near - slack;
-    extent_.hi[k] = near + slack;
+    const bool is_double = point_->at[k] == Rational(near);
+    extent_.lo[k] = is_double ? near : near - slack;
+    extent_.hi[k] = is_double ? near : near + slack;
   }
 }
 

@@ -19,8 +19,10 @@ class SurfacePoint {
  public:
   SurfacePoint(std::shared_ptr<const exact::RationalPoint> point, std::size_t axis, int front);
 
-  /// A box of doubles that it lies in: a few roundings wide.
+  /// A box of doubles that it lies in: a few roundings wide, or not at all where it is a double.
   const Extent& extent() const { return extent_; }
+  /// Is it the corner of extent()?
+  bool is_double() const { return extent_.lo == extent_.hi; }
   /// The axis along which its triangle is thinnest: a point just beside it lies along that.
   std::size_t axis() const { return axis_; }
   /// On which side along the axis the front is: 1 or -1.
