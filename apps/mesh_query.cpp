@@ -96,6 +96,11 @@ void show(const Answer& answer, const QueryOptions& options) {
   if (answer.separation && options.lists_pairs()) {
     say("tact: note:" + separation_text(answer).substr(1));
   }
+  if (answer.relation && options.lists_pairs()) {
+    const std::vector<BodyLine>& bodies = *answer.bodies;
+    say("tact: note: " + relation_text(*answer.relation, bodies.front().name, bodies.back().name) +
+        "\n");
+  }
   if (!answer.inside_note.empty()) say("tact: note: " + answer.inside_note + "\n");
   say_welded(*answer.bodies);
   if (answer.seam_pairs > 0) say(fmt::format("tact: note: {}\n", seam_text(answer.seam_pairs)));
