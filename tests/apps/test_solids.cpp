@@ -1,4 +1,5 @@
 // tact collide --solid, the note without it, and tact inside.
+#include <fstream>
 #include <string>
 
 #include "tact/tact.h"
@@ -91,7 +92,7 @@ TEST_F(SolidCommands, PointsInside) {
   const auto json = tact("inside outer.obj --points inner.obj --format json").json();
   EXPECT_EQ(json["inside"], 8);
   EXPECT_EQ(json["sides"].size(), 8U);
-  EXPECT_EQ(run("printf '# x y z\\n0 0 0\\n\\n3, 0, 0 # far\\n' | tee some.txt").code, 0);
+  std::ofstream(folder().path() / "some.txt") << "# x y z\n0 0 0\n\n3, 0, 0 # far\n";
   const Outcome csv = tact("inside outer.obj --points some.txt --point \"0 2 0\" --format csv");
   EXPECT_EQ(csv.out, "point,x,y,z,side\n0,0,2,0,on_surface\n1,0,0,0,inside\n2,3,0,0,outside\n");
   const Outcome list = tact("inside outer.obj --points some.txt --list");
@@ -104,7 +105,7 @@ TEST_F(SolidCommands, PointsThatAreNone) {
   expect_trouble("inside outer.obj --point \"1 2 x\"", "'x' is not a number");
   expect_trouble("inside outer.obj --point \"1 2 nan\"", "--point");
   expect_trouble("inside outer.obj --points missing.txt", "missing.txt: cannot be opened");
-  EXPECT_EQ(run("printf '0 0 0\\n1 2\\n' | tee short.txt").code, 0);
+  std::ofstream(folder().path() / "short.txt") << "0 0 0\n1 2\n";
   expect_trouble("inside outer.obj --points short.txt", "short.txt:2: ");
   expect_trouble("inside outer.obj --points .", ": cannot be");
 }
