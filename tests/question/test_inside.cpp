@@ -2,6 +2,7 @@
 // bits; and against cells. Points on corners, edges and faces, level with them, and anywhere.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -160,6 +161,10 @@ std::array<int, 3> compare_with_crossings(const Mesh& mesh, std::size_t count,
   World world({"dbvh", 2});
   const BodyId body = world.add(deforming(mesh).solid());
   const std::vector<PointSide> found = world.sides_of(body, points);
+  // So few are told by themselves.
+  const std::vector<Vec3> few(points.begin(), points.begin() + 500);
+  const std::vector<PointSide> alone = world.sides_of(body, few);
+  EXPECT_TRUE(std::equal(alone.begin(), alone.end(), found.begin()));
   std::array<int, 3> seen{};
   for (std::size_t i = 0; i < points.size(); ++i) {
     const PointSide expected = oracle.side_of(whole(points[i]), random);

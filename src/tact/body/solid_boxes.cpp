@@ -37,6 +37,15 @@ Stats update_solid_boxes(const Task& task, std::uint32_t slot) {
       });
 }
 
+void update_solid_cells(const Task& task, std::uint32_t slot) {
+  SolidBoxes& own = task.bodies[slot]->structures.at<SolidBoxes>(SolidBoxes::parameter);
+  if (own.cells_seen == own.seen) return;
+  own.cells_seen = {};
+  own.cells.build(own.boxes);
+  own.sides = std::make_unique<std::atomic<std::uint8_t>[]>(own.cells.pieces() + std::size_t{1});
+  own.cells_seen = own.seen;
+}
+
 const SolidBoxes* find_solid_boxes(const Task& task, std::uint32_t slot) {
   const BodyState& body = *task.bodies[slot];
   const SolidBoxes* const own = body.structures.find<SolidBoxes>(SolidBoxes::parameter);

@@ -4,12 +4,15 @@
 
 #include "tact/base/parallel.h"
 #include "tact/body/body_pieces.h"
+#include "tact/body/solid_boxes.h"
 #include "tact/question/solid_probe.h"
 
 namespace tact {
 namespace {
 
 constexpr std::size_t points_at_once = 256;
+// From so many on, cells between the triangles pay.
+constexpr std::size_t points_for_cells = 1024;
 
 // Are primitives of these two among the pairs, which are sorted?
 bool have_contacts(std::span<const Candidate> contacts, std::uint32_t a, std::uint32_t b) {
@@ -26,6 +29,8 @@ Stats prepare_solid(const Task& task, std::uint32_t solid) {
 Stats find_sides(const Task& task, std::uint32_t solid, const PositionsView& points,
                  std::span<PointSide> out, Scratch& scratch) {
   Stats stats = prepare_solid(task, solid);
+  const bool many = points.size() >= points_for_cells;
+  if (many) update_solid_cells(task, solid);
   const std::size_t chunks = chunk_count(points.size(), points_at_once);
   const std::span<Stats> counts = scratch.arena(0).allocate<Stats>(chunks);
   parallel_for(chunks, task.threads, [&](std::size_t chunk, unsigned worker) {
@@ -33,7 +38,9 @@ Stats find_sides(const Task& task, std::uint32_t solid, const PositionsView& poi
     arena.reset();
     SolidProbe probe(task, solid, arena);
     const auto [first, last] = chunk_range(points.size(), points_at_once, chunk);
-    for (std::size_t i = first; i < last; ++i) out[i] = probe.side_of(points[i]);
+    for (std::size_t i = first; i < last; ++i) {
+      out[i] = many ? probe.side_by_cells(points[i]) : probe.side_of(points[i]);
+    }
     counts[chunk] = probe.stats;
   });
   for (const Stats& count : counts) stats += count;

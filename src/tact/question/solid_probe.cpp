@@ -75,6 +75,18 @@ PointSide SolidProbe::side_of(const Vec3& p) {
   return winding != 0 ? PointSide::inside : PointSide::outside;
 }
 
+PointSide SolidProbe::side_by_cells(const Vec3& p) {
+  const std::uint32_t piece =
+      boxes_->cells.piece_of({frame_.map(p.x, 0), frame_.map(p.y, 1), frame_.map(p.z, 2)});
+  if (piece == EmptyCells::none) return side_of(p);
+  std::atomic<std::uint8_t>& known = boxes_->sides[piece];
+  const std::uint8_t side = known.load(std::memory_order_relaxed);
+  if (side != 0) return static_cast<PointSide>(side - 1);
+  const PointSide found = side_of(p);  // the same whoever finds it first
+  known.store(static_cast<std::uint8_t>(static_cast<int>(found) + 1), std::memory_order_relaxed);
+  return found;
+}
+
 bool SolidProbe::inside_beside(const SurfacePoint& p, bool to_front) {
   if (!body_.extent.meets(p.extent())) return false;
   int winding = 0;

@@ -20,6 +20,9 @@ class SolidProbe {
 
   /// Where a point lies: inside is where the winding number is not zero.
   PointSide side_of(const Vec3& p);
+  /// The same, by the cells between the triangles, which are up to date: what was found of one
+  /// point of a piece holds for all.
+  PointSide side_by_cells(const Vec3& p);
   /// Is the winding number not zero just beside a point of either body's surface?
   bool inside_beside(const SurfacePoint& p, bool to_front);
 
