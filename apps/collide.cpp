@@ -19,6 +19,7 @@ struct CollideArguments {
 
 constexpr const char* collide_examples =
     R"(Exit code: 0 if nothing touches, 1 if something does, 2 on trouble, or if --deadline-ms left it undecided.
+With --solid also 1 if one lies inside the other; then both files have to be closed, else exit 2 and the edge that is not.
 Triangles are counted from 0 in the order of the file; a polygon is cut into several.
 
 Examples:
@@ -28,6 +29,7 @@ Examples:
   tact collide ball.obj cloth.obj --contacts --at-most 5 --format json
   tact collide ball.obj cloth.obj --tolerance 0.01 --format csv
   tact collide ball.obj cloth.obj --distance --pose-b "0 0 2 0 0 0 1"
+  tact collide part.stl housing.stl --solid
   tact collide ball.obj cloth.obj --write-contacts where.ply)";
 
 }  // namespace
@@ -42,6 +44,12 @@ void add_collide(CLI::App& app, Chosen& chosen) {
       ->option_text(form);
   command->add_option("--pose-b", options->pose_b, "move B")->option_text(form);
   add_query_options(*command, options->query);
+  command
+      ->add_flag(
+          "--solid", options->query.solid,
+          "both are closed and have an inside: what lies in there counts; says how they stand")
+      ->excludes("--deadline-ms")
+      ->option_text(" ");
   // A distance takes as long as it takes.
   command
       ->add_flag("--distance", options->query.distance,

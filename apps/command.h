@@ -18,6 +18,7 @@ inline constexpr int exit_trouble = 2;
 using Chosen = std::function<int()>;
 
 void add_collide(CLI::App& app, Chosen& chosen);
+void add_inside(CLI::App& app, Chosen& chosen);
 void add_self(CLI::App& app, Chosen& chosen);
 void add_sequence(CLI::App& app, Chosen& chosen);
 void add_play(CLI::App& app, Chosen& chosen);

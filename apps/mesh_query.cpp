@@ -10,6 +10,7 @@
 #include "apps/output.h"
 #include "apps/output_files.h"
 #include "apps/seams.h"
+#include "apps/solids.h"
 #include "apps/terminal.h"
 #include "tact/base/parallel.h"
 #include "tact/io/load.h"
@@ -37,9 +38,18 @@ std::string to_text(const Answer& answer, const QueryOptions& options) {
   const Style style = result.verdict() == Verdict::touching ? Style::red
                       : result.verdict() == Verdict::clear  ? Style::green
                                                             : Style::bold;
-  std::string text = styled(stdout, style, verdict(result, options)) + "\n";
+  const std::string inside = containment_text(answer);
+  std::string text =
+      styled(stdout, style, inside.empty() ? verdict(result, options) : inside) + "\n";
+  if (answer.relation && inside.empty()) {
+    text +=
+        "  " +
+        relation_text(*answer.relation, answer.bodies->front().name, answer.bodies->back().name) +
+        "\n";
+  }
   if (answer.separation) text += separation_text(answer);
   for (const BodyLine& body : *answer.bodies) text += body_text(body);
+  if (!answer.inside_note.empty()) text += "  note: " + answer.inside_note + "\n";
   if (answer.seam_pairs > 0) text += "  note: " + seam_text(answer.seam_pairs) + "\n";
   const unsigned threads = resolve_threads(options.threads);
   text += styled(stdout, Style::dim,
@@ -86,6 +96,12 @@ void show(const Answer& answer, const QueryOptions& options) {
   if (answer.separation && options.lists_pairs()) {
     say("tact: note:" + separation_text(answer).substr(1));
   }
+  if (answer.relation && options.lists_pairs()) {
+    const std::vector<BodyLine>& bodies = *answer.bodies;
+    say("tact: note: " + relation_text(*answer.relation, bodies.front().name, bodies.back().name) +
+        "\n");
+  }
+  if (!answer.inside_note.empty()) say("tact: note: " + answer.inside_note + "\n");
   say_welded(*answer.bodies);
   if (answer.seam_pairs > 0) say(fmt::format("tact: note: {}\n", seam_text(answer.seam_pairs)));
   print(csv_header(answer, options) + to_csv(answer, options));
@@ -129,7 +145,8 @@ int ask_files(const std::string& command, const std::vector<MeshFile>& files,
   std::vector<Mesh> meshes;
   std::vector<BodyLine> bodies;
   // Only within a body does it matter who is whose neighbour.
-  const Weld weld = files.size() == 1 ? options.weld : Weld::never;
+  Weld weld = files.size() == 1 ? options.weld : Weld::never;
+  if (options.solid) weld = Weld::where_needed;  // and by whom an edge is shared
   for (const MeshFile& file : files) {
     std::vector<std::string> notes;
     meshes.push_back(load(file.path, {weld, &inputs}, notes));
@@ -143,18 +160,21 @@ int ask_files(const std::string& command, const std::vector<MeshFile>& files,
   World world(options.world());
   std::vector<BodyId> ids;
   for (std::size_t i = 0; i < files.size(); ++i) {
-    ids.push_back(world.add(rigid(meshes[i].view()).name(files[i].path).pose(files[i].pose)));
+    BodyDef def = rigid(meshes[i].view());
+    ids.push_back(world.add(def.name(files[i].path).pose(files[i].pose).solid(options.solid)));
   }
   answer.build_ms = watch.lap();
   CollideOptions question = options.question();
   if (!output.contacts.empty()) question.detail = Detail::contacts;
   if (options.distance) answer.separation = world.separation(ids.front(), ids.back());
+  if (options.solid) answer.relation = world.relate(ids.front(), ids.back());
   const Result& result = world.collide(ids.front(), ids.back(), question);
   answer.result = &result;
   // Where it was said whether to weld, nobody needs to be told.
-  if (weld == Weld::where_needed) {
+  if (weld == Weld::where_needed && files.size() == 1) {
     answer.seam_pairs = count_seam_pairs(result, {&meshes.front()});
   }
+  if (result.verdict() == Verdict::clear) answer.inside_note = inside_note(files, meshes);
   // Files without anything in them would say that nothing touches.
   if (result.verdict() != Verdict::undecided) write_files(result, files, meshes, output);
 

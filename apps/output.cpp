@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/csv.h"
+#include "apps/solids.h"
 #include "apps/terminal.h"
 
 namespace tact::app {
@@ -190,6 +191,8 @@ std::string to_json(const Answer& answer, const QueryOptions& options) {
   if (answer.motion) {
     json["motion"] = motion_json(*answer.impacts, *answer.motion, options.lists_pairs());
   }
+  if (answer.relation) json["relation"] = name_of(*answer.relation);
+  if (!answer.inside_note.empty()) json["note"] = answer.inside_note;
   json["time_ms"] = {{"load", answer.load_ms},
                      {"build", answer.build_ms},
                      {"update", 1000 * result.times.update},
@@ -222,9 +225,9 @@ std::string csv_header(const Answer& answer, const QueryOptions& options) {
     return out +
            "method,touching,count,complete,load_ms,build_ms,update_ms,query_ms,bounds_tests,"
            "candidates,primitive_tests" +
-           (answer.separation ? ",distance,depth" : "") +
-            (options.tells_coincident() ? ",coincident" : "") +
-            (answer.continuous ? ",impacts,first_impact\n" : "\n");
+           (answer.separation ? ",distance,depth" : "") + (answer.relation ? ",relation" : "") +
+           (options.tells_coincident() ? ",coincident" : "") +
+           (answer.continuous ? ",impacts,first_impact\n" : "\n");
   }
   out += "body_a,body_b,primitive_a,primitive_b";
   if (has_polygons(answer)) out += ",face_a,face_b";
@@ -243,6 +246,7 @@ std::string to_csv(const Answer& answer, const QueryOptions& options) {
     if (answer.separation) {
       more = fmt::format(",{},{}", answer.separation->distance, answer.separation->depth);
     }
+    if (answer.relation) more += std::string(",") + name_of(*answer.relation);
     if (options.tells_coincident()) more += fmt::format(",{}", count_coincident(result));
     if (answer.continuous) more += "," + motion_cells(answer.motion);
     return fmt::format(
@@ -284,6 +288,7 @@ std::string verdict(const Result& result, const QueryOptions& options) {
     case Verdict::touching:
       break;
   }
+  if (result.empty()) return "inside: a body lies inside a solid";
   if (options.any) return what;
   std::string count = fmt::format("{}: {} {}", what, with_commas(result.size()),
                                   result.size() == 1 ? "pair" : "pairs");

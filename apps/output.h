@@ -37,6 +37,8 @@ struct Answer {
   double build_ms = 0;
   bool body_ids = false;                 ///< two primitives do not say which bodies they are of
   std::optional<Separation> separation;  ///< of two bodies, if it was asked for
+  std::optional<Relation> relation;      ///< of two solids, if they are
+  std::string inside_note;               ///< see solids.h
   std::size_t seam_pairs = 0;            ///< of the pairs, see seams.h
   bool continuous = false;               ///< is it asked what meets between frames?
   const Impacts* impacts = nullptr;      ///< on the way to this frame, if that was asked

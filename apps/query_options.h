@@ -25,6 +25,7 @@ struct QueryOptions {
   bool neighbours = false;
   Weld weld = Weld::where_needed;  ///< within a body that comes from a file
   bool distance = false;           ///< also how far two bodies are apart, or how deep in each other
+  bool solid = false;              ///< both bodies are solids: what lies inside counts
   bool pairs = false;
   bool contacts = false;
   Format format = Format::text;

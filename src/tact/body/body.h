@@ -75,8 +75,8 @@ class TACT_API Shape {
   std::shared_ptr<const ShapeParts> parts_;
 };
 
-/// What may change of a body. All are surfaces or points, no solids: what lies wholly inside a
-/// closed mesh does not touch it.
+/// What may change of a body. All are surfaces or points: what lies wholly inside a closed mesh
+/// does not touch it, unless that was declared a solid, see BodyDef::solid().
 enum class BodyKind : std::uint8_t {
   rigid,      ///< fixed shape, moved by a pose
   deforming,  ///< fixed triangles, positions move freely
@@ -114,6 +114,16 @@ class TACT_API BodyDef {
   /// See group(). By default all bits: tested against everybody.
   BodyDef& mask(std::uint32_t bits) {
     mask_ = bits;
+    return *this;
+  }
+  /// The mesh bounds a solid: what its surface winds about is inside. Shells in shells and cavities
+  /// (shells that are turned over) are fine. World::add() checks that every edge, by topology id
+  /// where there are ids, else by vertex index, belongs to two triangles that pass it in opposite
+  /// directions, and that vertices of one id stand at one place; else it throws Error{bad_mesh}
+  /// that names an edge. O(n log n), once for each Shape. Moves of deforming bodies look at the
+  /// places again, new triangles of breaking ones at everything. Error{unsupported} for points.
+  BodyDef& solid(bool on = true) {
+    solid_ = on;
     return *this;
   }
   /// Where a rigid body stands at first. Other kinds have no pose: World::add() refuses it.
@@ -159,6 +169,7 @@ class TACT_API BodyDef {
   std::uint32_t group_ = 1;
   std::uint32_t mask_ = ~std::uint32_t{0};
   bool self_ = false;
+  bool solid_ = false;
 };
 
 /// A body that keeps its shape. Bodies that are given the same Shape share its trees: a thousand

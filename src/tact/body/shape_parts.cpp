@@ -133,10 +133,19 @@ std::span<const std::array<std::uint32_t, 3>> ShapeParts::corners() const {
   });
 }
 
+const SolidPieces& ShapeParts::pieces(const std::string& name) const {
+  return pieces_.get([&] {
+    auto pieces = std::make_unique<const SolidPieces>(mesh_, name);
+    count_build();
+    return pieces;
+  });
+}
+
 std::size_t ShapeParts::bytes() const {
   std::size_t all = sizeof(ShapeParts) + bytes_of(owned_.positions) + bytes_of(owned_.triangles) +
                     bytes_of(owned_.topology) + bytes_of(owned_.face) + bytes_of(edges_.find()) +
-                    bytes_of(corners_.find()) + rest_tree_.bytes() + bytes_of_tree(spheres_.find());
+                    bytes_of(corners_.find()) + bytes_of_tree(pieces_.find()) + rest_tree_.bytes() +
+                    bytes_of_tree(spheres_.find());
   std::apply([&](const auto&... trees) { all += (bytes_of_tree(trees.find()) + ...); }, trees_);
   for (const ShapeBoxTrees* at = latest_.load(std::memory_order_acquire); at != nullptr;
        at = at->next) {

@@ -14,6 +14,7 @@
 #include "tact/base/built_once.h"
 #include "tact/base/types.h"
 #include "tact/body/body.h"
+#include "tact/body/solid_pieces.h"
 #include "tact/geometry/primitives.h"
 #include "tact/tree/box_tree_build.h"
 #include "tact/tree/rest_spheres.h"
@@ -60,6 +61,8 @@ class ShapeParts {
   /// Of the edges; `of` is one of this shape's own.
   const BoxHierarchy& edge_tree(const ShapeBoxTrees& of) const;
   std::span<const Pair> edges() const;
+  /// Throws Error{bad_mesh}, which speaks of `name`, unless the mesh is closed.
+  const SolidPieces& pieces(const std::string& name) const;
   /// See Primitives::lend_corners.
   std::span<const std::array<std::uint32_t, 3>> corners() const;
 
@@ -87,6 +90,7 @@ class ShapeParts {
   BuiltOnce<RestSpheres> spheres_;
   BuiltOnce<std::vector<Pair>> edges_;
   BuiltOnce<Corners> corners_;
+  BuiltOnce<SolidPieces> pieces_;
   mutable std::atomic<std::size_t> builds_{0};
 };
 

@@ -20,6 +20,8 @@
 
 namespace tact {
 
+struct SolidPieces;
+
 /// What is known of a body that is moved by maps, beyond where it stands.
 struct MappedShape {
   std::vector<Vec3> rest;        ///< where the points were
@@ -48,6 +50,7 @@ struct BodyState {
   std::optional<Motion> motion;         ///< nothing: it stands still
   const Shape* shape = nullptr;         ///< of rigid bodies, which may share it
   const MappedShape* mapped = nullptr;  ///< of bodies that were given clusters
+  const SolidPieces* solid = nullptr;   ///< of bodies that were declared solid
   std::uint64_t shape_version = 0;      ///< changes with the set of primitives, never repeats
   std::uint64_t motion_version = 0;     ///< changes with every move
   /// What the body owns: made, brought up to date and borrowed by methods and questions.
@@ -115,6 +118,7 @@ struct Task {
   Extent scene;       ///< encloses all bodies, now and then more than those; empty: nobody knows
   std::optional<BodyCensus> census;  ///< nothing where nobody counts: see census_of()
   unsigned threads = 1;              ///< to be used at most
+  std::uint32_t solids = 0;          ///< how many bodies are solids
   std::uint64_t number = 0;  ///< of the update, from 1 on; 0: nobody counts, so look at all bodies
   std::uint64_t clock = 1;  ///< counts updates and questions: how long nobody asked for a structure
   std::uint64_t updated = 0;  ///< the clock in the last update: what that asked for is in use

@@ -89,9 +89,34 @@ struct CollideOptions {
   }
 };
 
+/// Where a point lies for a solid.
+enum class PointSide : std::uint8_t {
+  outside,    ///< its surface does not wind about it
+  inside,     ///< it does: the winding number is not zero
+  on_surface  ///< on one of its triangles
+};
+
+/// How two solids stand to each other. The interior of a solid is where it winds about a point.
+enum class Relation : std::uint8_t {
+  separate,    ///< no point in common
+  touching,    ///< points in common, but none of both interiors
+  crossing,    ///< the interiors meet, and neither contains the other
+  a_inside_b,  ///< the interior of a is part of that of b, and not all; they may touch
+  b_inside_a,  ///< likewise
+  coincident   ///< the interiors are the same
+};
+
+/// Something of `inner` lies inside `outer`, a solid, and no primitives of the two touch.
+struct Containment {
+  BodyId inner;                  ///< of any kind: all of it, or connected pieces, lie in the other
+  BodyId outer;                  ///< the solid
+  std::uint64_t user_inner = 0;  ///< the user id of inner
+  std::uint64_t user_outer = 0;  ///< of outer
+};
+
 /// What an answer says to the question whether anything touches.
 enum class Verdict : std::uint8_t {
-  clear,     ///< everything was looked at, and nothing touches
+  clear,     ///< everything was looked at, nothing touches, and nothing lies in a solid
   touching,  ///< something does
   undecided  ///< nothing was found before a bound (a deadline, at most 0) ended the search
 };
@@ -122,7 +147,7 @@ class TACT_API Result {
   bool complete() const { return stopped == Stopped::no; }
   /// Clear, touching or undecided; never throws.
   Verdict verdict() const {
-    if (!empty()) return Verdict::touching;
+    if (!empty() || !contained_.empty()) return Verdict::touching;
     return complete() ? Verdict::clear : Verdict::undecided;
   }
   /// Throws Error{undecided} where verdict() is that: an answer cut short is never "clear". A
@@ -132,8 +157,13 @@ class TACT_API Result {
       throw Error(ErrorCode::undecided,
                   "undecided: nothing was found before the bound of the question was reached");
     }
-    return !empty();
+    return verdict() == Verdict::touching;
   }
+
+  /// Of two bodies that are tested and of which no contact is listed: where one lies inside the
+  /// other, a solid. Sorted by inner, outer. These count as touching, too. Only of answers that no
+  /// bound cut short; one, of a question for so many pairs that has none.
+  const std::vector<Containment>& contained() const { return contained_; }
 
   /// How many pairs there are.
   std::size_t size() const { return pairs_.size(); }
@@ -164,6 +194,7 @@ class TACT_API Result {
 
   std::vector<Candidate> pairs_;
   std::vector<Contact> contacts_;
+  std::vector<Containment> contained_;
   std::vector<Name> names_;  // by slot; of bodies that occur in pairs_
 };
 

@@ -20,11 +20,15 @@ class ResultWriter {
   void begin(std::size_t slots) {
     if (result_.names_.size() < slots) result_.names_.resize(slots);
     result_.contacts_.clear();
+    result_.contained_.clear();
   }
   /// Sorted; name_bodies() has to follow.
   std::vector<Candidate>& pairs() { return result_.pairs_; }
   /// Empty, or one for each pair.
   std::vector<Contact>& contacts() { return result_.contacts_; }
+
+  /// See Result::contained().
+  std::vector<Containment>& contained() { return result_.contained_; }
 
   /// Writes down who the bodies of the pairs are: name(slot) gives a handle and the user's id.
   /// Looks at few pairs of the same two bodies, so that a million of them cost no more than a

@@ -8,6 +8,7 @@
 #include "tact/contact/narrow.h"
 #include "tact/contact/result_writer.h"
 #include "tact/contact/tolerance.h"
+#include "tact/question/inside.h"
 
 namespace tact {
 namespace {
@@ -66,11 +67,24 @@ const Result& Query::ask(const Request& asked, const CollideOptions& options) {
   result_.stats += narrow.stats();
   result_.stopped = narrow.stopped();
   result_.method = world_->method_->working_name();
+  if (task.solids > 0 && result_.complete()) add_contained(request, answer);
   if (describes) answer.describe(task.primitives, narrow.findings(), request.threads);
   scratch_.end();
   result_.times.update = 0;
   result_.times.query = std::chrono::duration<double>(Budget::Clock::now() - start).count();
   return result_;
+}
+
+// What lies in a solid touches nothing of its surface.
+void Query::add_contained(const Request& request, ResultWriter& answer) {
+  const Task& task = world_->task_;
+  Arena& arena = scratch_.arena(0);
+  ArenaVector<Pair> pairs(arena);
+  find_contained(task, request, result_.pairs_by_slot(), arena, result_.stats, pairs);
+  for (const auto& [inner, outer] : pairs) {
+    answer.contained().push_back({task.bodies[inner]->id, task.bodies[outer]->id,
+                                  task.bodies[inner]->user, task.bodies[outer]->user});
+  }
 }
 
 }  // namespace tact

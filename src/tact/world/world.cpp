@@ -93,6 +93,7 @@ BodyId World::add(BodyDef def) {
   const BodyId id{slot, generations_[slot], number_};
   state.id = id;
   task_.bodies[slot] = &body->state;
+  task_.solids += body->state.solid != nullptr ? 1 : 0;
   task_.primitives[slot] = &body->state.primitives;
   slots_[slot] = std::move(body);
   changed(slot);
@@ -112,6 +113,7 @@ void World::fill(Body& body, BodyDef& def) {
   } else {
     fill_moving(body, def);
   }
+  if (def.solid_) set_solid(body);
   if (!def.clusters_.empty()) set_clusters(body, std::move(def.clusters_));
 }
 
@@ -175,7 +177,7 @@ void World::set_clusters(Body& body, Clusters clusters) {
 
 void World::remove(BodyId id) {
   const InUse::Alone alone(in_use_);
-  find(id);
+  task_.solids -= find(id).state.solid != nullptr ? 1 : 0;
   slots_[id.slot].reset();
   ++generations_[id.slot];
   task_.bodies[id.slot] = nullptr;

@@ -23,6 +23,7 @@ class CensusTaker;
 class InUse;
 class Query;
 class NearPairs;
+class ResultWriter;
 class SceneExtent;
 
 /// What a world is made with; both can be changed later.
@@ -203,6 +204,21 @@ class TACT_API World {
   /// Error{bad_argument} for a body and itself.
   Separation separation(BodyId a, BodyId b);
 
+  /// Was the body declared solid? See BodyDef::solid().
+  bool solid(BodyId body) const;
+  /// Where points lie for a solid, one answer each; exact, on all threads of the world. Brings the
+  /// boxes of this body up to date and needs no update(): O(n) after it moved; then each point
+  /// takes about the logarithm of its triangles. Throws Error{unsupported} for a body that is no
+  /// solid, {bad_mesh} for a point that is not finite.
+  std::vector<PointSide> sides_of(BodyId solid, const PositionsView& points);
+  /// Of one point.
+  PointSide side_of(BodyId solid, const Vec3& point);
+  /// How two different solids stand to each other, whatever their groups and masks; exact, also
+  /// where surfaces coincide in part. Needs no update(). Costs about a collide() of these two, but
+  /// where they touch and do not cross: then what touches is cut up with rational numbers. Throws
+  /// Error{unsupported} for a body that is no solid, {bad_argument} for one and itself.
+  Relation relate(BodyId a, BodyId b);
+
   /// A question of your own: is called once, at once, with the bodies as they stand and memory for
   /// the work. It reads them, and may keep structures of its own with them
   /// (BodyState::structures); questions within the library borrow the library's there. What changes
@@ -227,6 +243,8 @@ class TACT_API World {
   static void fill_rigid(Body& body, BodyDef& def);
   static void fill_moving(Body& body, BodyDef& def);
   static void set_clusters(Body& body, Clusters clusters);
+  static void set_solid(Body& body);
+  const Body& find_solid(BodyId body) const;
   void changed(std::uint32_t slot);
   bool admits(std::uint32_t a, std::uint32_t b) const;
   void update_frame();
@@ -281,6 +299,7 @@ class TACT_API Query {
  private:
   friend class World;
   const Result& ask(const Request& request, const CollideOptions& options);
+  void add_contained(const Request& request, ResultWriter& answer);
 
   const World* world_;
   Scratch scratch_;

@@ -12,6 +12,7 @@
 #include "tact/body/near_pairs.h"
 #include "tact/body/scene_extent.h"
 #include "tact/body/shape_parts.h"
+#include "tact/body/solid_pieces.h"
 #include "tact/geometry/validate.h"
 #include "tact/world/world.h"
 
@@ -27,6 +28,7 @@ struct World::Body {
   std::unique_ptr<MappedShape> mapped;
   std::vector<std::array<std::uint32_t, 3>> corners;  // see Primitives::lend_corners
   bool corners_fit = false;                           // to the triangles of now
+  std::unique_ptr<const SolidPieces> pieces;          // of a solid that has no shape
   BodyState state;
 
   // Of a body that is asked for contacts within: makes neighbours quick to tell. The last thing in

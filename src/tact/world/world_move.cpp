@@ -119,6 +119,7 @@ void World::move(BodyId id, const PositionsView& positions, Storage storage) {
   const bool is_points = body.state.kind == BodyKind::points;
   const Extent extent = is_points ? check_points(positions, old.radii(), body.name)
                                   : check_positions(positions, body.name);
+  if (body.state.solid != nullptr) check_places({positions, {}, old.mesh().topology}, body.name);
   std::optional<Copied> copied;
   if (storage == Storage::copy) copied.emplace(body.mesh.positions, positions);
   MeshView view = old.mesh();
@@ -143,6 +144,7 @@ void World::move_along(BodyId id, const PositionsView& from, const PositionsView
   motion.extent = check_positions(from, body.name);
   const Extent extent = check_positions(to, body.name);
   motion.extent.add(extent);
+  if (body.state.solid != nullptr) check_places({to, {}, old.mesh().topology}, body.name);
   std::optional<Copied> begin;
   std::optional<Copied> end;
   if (storage == Storage::copy) {
@@ -184,13 +186,17 @@ void World::move(BodyId id, const MeshView& mesh, Storage storage) {
   Body& body = find(id);
   require(body, body.state.kind == BodyKind::breaking, "be given new triangles");
   const Extent extent = check_mesh(mesh, body.name);
+  std::unique_ptr<const SolidPieces> pieces;
+  if (body.pieces) pieces = std::make_unique<const SolidPieces>(mesh, body.name);
   if (storage == Storage::borrow) {
     moved(body, Primitives::triangles(mesh, nullptr), extent, false);
-    return;
+  } else {
+    Mesh fresh = copy_of(mesh);
+    moved(body, Primitives::triangles(fresh.view(), nullptr), extent, false);
+    body.mesh = std::move(fresh);  // its arrays stay where they are
   }
-  Mesh fresh = copy_of(mesh);
-  moved(body, Primitives::triangles(fresh.view(), nullptr), extent, false);
-  body.mesh = std::move(fresh);  // its arrays stay where they are
+  body.pieces = std::move(pieces);
+  body.state.solid = body.pieces.get();
 }
 
 void World::move(BodyId id, const PositionsView& positions, const RadiiView& radii,
