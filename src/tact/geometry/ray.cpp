@@ -184,8 +184,8 @@ bool weigh(const RayLine& ray, const Triangle& t, const Crossing& at, RayMeeting
   const double way = (largest(ray.origin) + largest(t[0]) + largest(ray.direction) * out.t) * 4;
   const double point = std::sqrt(edge_sq / whole) * way * (at.error + 0x1p-95);
   if (!(thin_sq * 64 * 0x1p-53 + point < 0x1p-41 && whole > 0x1p-900)) return false;
-  out.u = std::clamp(dot(cross(w, v), n) / whole, 0.0, 1.0);
-  out.v = std::clamp(dot(cross(u, w), n) / whole, 0.0, 1.0 - out.u);
+  out.u = std::clamp(dot(cross(w, v), n) / whole, 0.0, 1.0) + 0.0;  // no negative zero
+  out.v = std::clamp(dot(cross(u, w), n) / whole, 0.0, 1.0 - out.u) + 0.0;
   return true;
 }
 
