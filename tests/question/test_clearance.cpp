@@ -93,6 +93,8 @@ struct Strewn {
   }
   // What it names is as far apart as it says.
   void expect_witness(const Clearance& found) const {
+    ASSERT_LT(number_of(found.body_a), ids.size());
+    ASSERT_LT(number_of(found.body_b), ids.size());
     const Primitives a = primitives(number_of(found.body_a));
     const Primitives b = primitives(number_of(found.body_b));
     const ClosestPrimitives named = closest_primitives(a, found.primitive_a, b, found.primitive_b);
