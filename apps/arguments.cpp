@@ -1,18 +1,24 @@
 #include "apps/arguments.h"
 
 #include <algorithm>
+#include <iterator>
+#include <string_view>
 
 #include "tact/io/number.h"
 
 namespace tact::app {
 namespace {
 
+// Their values are several numbers.
+constexpr std::string_view number_options[] = {"--pose-a", "--pose-b", "--origin", "--direction",
+                                               "--to"};
+
 bool is_number(const std::string& text) {
   double ignored = 0;
   return parse_double(text, ignored);
 }
 
-void join_pose(std::vector<std::string>& arguments, std::size_t option) {
+void join_numbers(std::vector<std::string>& arguments, std::size_t option) {
   const auto first = arguments.begin() + static_cast<std::ptrdiff_t>(option) + 1;
   const auto last = std::find_if_not(first, arguments.end(), is_number);
   if (last - first < 2) return;
@@ -29,7 +35,9 @@ std::vector<std::string> tidy_arguments(int argc, const char* const* argv) {
     arguments.emplace_back("--help");
   }
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (arguments[i] == "--pose-a" || arguments[i] == "--pose-b") join_pose(arguments, i);
+    const bool takes_numbers = std::find(std::begin(number_options), std::end(number_options),
+                                         arguments[i]) != std::end(number_options);
+    if (takes_numbers) join_numbers(arguments, i);
   }
   return arguments;
 }

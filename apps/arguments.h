@@ -6,7 +6,7 @@
 namespace tact::app {
 
 /// "help" and "help COMMAND" become --help of the program and of the command. The numbers of a pose
-/// that nobody put in quotes (--pose-b 0 0 1 0 0 0 1) become one argument.
+/// or a point that nobody put in quotes (--pose-b 0 0 1 0 0 0 1) become one argument.
 std::vector<std::string> tidy_arguments(int argc, const char* const* argv);
 
 }  // namespace tact::app

@@ -20,6 +20,7 @@ using Chosen = std::function<int()>;
 void add_collide(CLI::App& app, Chosen& chosen);
 void add_inside(CLI::App& app, Chosen& chosen);
 void add_self(CLI::App& app, Chosen& chosen);
+void add_ray(CLI::App& app, Chosen& chosen);
 void add_sequence(CLI::App& app, Chosen& chosen);
 void add_play(CLI::App& app, Chosen& chosen);
 void add_simulate(CLI::App& app, Chosen& chosen);

@@ -23,6 +23,7 @@ constexpr const char* overview =
   tact collide A.obj B.obj     pairs of triangles that touch between two files
   tact self A.obj              self-intersections of one file
   tact inside A.obj --points B.ply   which points lie inside a closed mesh
+  tact ray A.obj …             what rays and segments meet
   tact sequence FOLDER B.obj   which frames of animated bodies touch
   tact simulate pile           soft bodies that fall, touch and answer
   tact scenes                  the built-in scenes
@@ -75,6 +76,7 @@ int run_program(int argc, char** argv) {
   add_collide(app, chosen);
   add_self(app, chosen);
   add_inside(app, chosen);
+  add_ray(app, chosen);
   add_sequence(app, chosen);
   add_play(app, chosen);
   add_simulate(app, chosen);

@@ -220,6 +220,10 @@ void run_suite(Run& run, const Suite& suite, const BenchOptions& options, std::F
     const std::vector<Measure> planner = measure_planner(options.quick, options.processor_time);
     run.measures.insert(run.measures.end(), planner.begin(), planner.end());
     if (out != nullptr) print_measures(out, planner);
+  } else if (name == "rays") {
+    const std::vector<Measure> rays = measure_rays(options.quick, options.processor_time);
+    run.measures.insert(run.measures.end(), rays.begin(), rays.end());
+    if (out != nullptr) print_measures(out, rays);
   } else if (name == "spillmann") {
     const std::vector<Measure> figures = measure_figure_7(options.quick);
     run.measures.insert(run.measures.end(), figures.begin(), figures.end());

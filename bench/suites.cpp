@@ -10,6 +10,7 @@ constexpr Suite all_suites[] = {
     {"larsson", "tables 1 to 3 of Larsson 2006", true, larsson_scenarios},
     {"broad", "pairs of boxes alone, against other broad phases", true, nullptr},
     {"planner", "distances, builds and batches of poses of two rigid bodies", true, nullptr},
+    {"rays", "rays through bodies at rest and deforming, and clearances", true, nullptr},
     {"scaling", "growth with triangles, bodies, threads and contacts", true, scaling_scenarios},
     {"ccd", "moving features: queries with known answers, from files", false, nullptr},
     {"spillmann", "table 1, figures 7 and 9 of Spillmann 2006", false, nullptr},

@@ -39,6 +39,8 @@ std::vector<Measure> measure_limits(bool quick);
 std::vector<Measure> measure_broad(bool quick, bool processor_time, const std::string& only = {});
 /// What a motion planner asks: distances, builds, batches of poses. Throws if distances differ.
 std::vector<Measure> measure_planner(bool quick, bool processor_time);
+/// Rays through bodies at rest and deforming, and clearances. Throws if answers differ.
+std::vector<Measure> measure_rays(bool quick, bool processor_time);
 /// Growth exponents of the scaling scenarios that ran.
 std::vector<Measure> growth_of(std::span<const Group> groups, const SuiteOptions& options);
 /// Tables 1 to 3 of Larsson 2006, ours beside the paper's.

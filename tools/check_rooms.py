@@ -25,7 +25,7 @@ ROOMS = {  # room: what it may include, what it holds
     "io": ("base geometry", "mesh files, sequences, point caches"),
     "body": ("base geometry bounds tree traverse flat", "kinds of bodies, what a body owns, the task"),
     "method": ("base bounds tree traverse flat body", "one file a method, the registry"),
-    "question": ("base geometry bounds flat contact body", "one file a question about whole bodies"),
+    "question": ("base geometry bounds traverse flat contact body", "one file a question about whole bodies"),
     "pair": ("base geometry bounds tree traverse contact body", "two rigid bodies without a world"),
     "simulate": ("base bounds traverse flat contact deform response", "shape-matched bodies that fall, touch and answer"),
     "world": ("base geometry contact body method question", "World, Query: the face"),

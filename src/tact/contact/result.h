@@ -1,11 +1,14 @@
 #pragma once
 // Result: the answer to one question, and how it came about. Contact is one line of it; Separation
-// is what is said of two bodies as a whole. Impacts: the same for a motion.
+// is what is said of two bodies as a whole. Impacts: the same for a motion. Ray and RayHits: what
+// rays meet.
 #include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <limits>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,6 +49,109 @@ struct Separation : Distance {
   /// measure of the triangles that touch, not of what the bodies enclose. Rounded.
   double depth = 0;
   Vec3 direction;  ///< from a to b: unit, or zero if the bodies do not touch
+};
+
+/// The least distance between bodies, and whose it is. `distance` is infinite if there is nothing
+/// within what was asked for, and 0 if two touch, which is exact; else rounded, off by no more than
+/// 2^-45 of the largest coordinate. Of several pairs equally near it is one.
+struct Clearance : Distance {
+  BodyId body_a;  ///< whose point_a is; of no world if nothing was found
+  BodyId body_b;  ///< the other one
+};
+
+/// How much of a clearance is wanted: the less, the cheaper.
+struct ClearanceOptions {
+  /// What is farther apart does not matter: "at least this far?" ends where nothing can be nearer.
+  double up_to = std::numeric_limits<double>::infinity();
+  /// A pair closer than this is good enough: "closer than this?" ends at the first. Then the
+  /// distance is that pair's, and the least one no more. Touching always is.
+  double enough = 0;
+  unsigned threads = 0;  ///< 0: as the world has it. The answer does not depend on them
+};
+
+/// A primitive of a body.
+struct PrimitiveId {
+  BodyId body;                  ///< whose it is
+  std::uint32_t primitive = 0;  ///< triangle or point, as the user numbered them
+  std::uint64_t user = 0;       ///< the user id of the body
+  friend constexpr bool operator==(const PrimitiveId&, const PrimitiveId&) = default;
+};
+
+/// The point of the bodies that is nearest to another one.
+struct NearestPoint : PrimitiveId {
+  /// 0 if it lies on a triangle or in a ball, which is exact; else rounded, off by no more than
+  /// 2^-45 of the largest coordinate.
+  double distance = 0;
+  Vec3 point{};  ///< on the primitive; in a ball, the point that was asked about
+};
+
+/// All points p with normal · p <= offset, without any rounding.
+struct HalfSpace {
+  Vec3 normal;        ///< outwards, of any length but zero
+  double offset = 0;  ///< in lengths of the normal
+};
+
+/// A ray or a segment: all points origin + t (direction + tail), t from 0 to t_max, ends included,
+/// as the numbers say and without any rounding.
+struct TACT_API Ray {
+  Vec3 origin;     ///< where t is 0
+  Vec3 direction;  ///< of any length but zero: t counts in this length
+  double t_max = std::numeric_limits<double>::infinity();  ///< how far it goes: not negative
+  /// What rounding took from the direction: zero, but for a segment whose ends' difference is no
+  /// vector of doubles. Each component is too small to change that of the direction.
+  Vec3 tail{};
+
+  /// From one point to another, t from 0 to 1, exactly. They must differ, by no more than a double
+  /// holds: whoever is given the ray refuses it otherwise.
+  static Ray segment(const Vec3& from, const Vec3& to);
+};
+
+/// Which of the primitives that a ray meets are wanted.
+enum class RayMode : std::uint8_t {
+  first,  ///< that with the least t; of several the least body (by slot), then primitive
+  any,    ///< one, whichever is found soonest: the cheapest question
+  all     ///< all of them, sorted by t, body and primitive
+};
+
+/// What is asked of rays.
+struct RayOptions {
+  RayMode mode = RayMode::first;             ///< how many hits a ray has
+  std::uint32_t groups = ~std::uint32_t{0};  ///< bodies with a bit of these in their group; others
+                                             ///< are passed through
+  unsigned threads = 0;                      ///< 0: as the world has it
+};
+
+/// A primitive that a ray meets, and where it first does. What is met and where is exact; then it
+/// is rounded once.
+struct RayHit {
+  /// The least t of a common point, rounded to the nearest double; 0 if the origin is one. A ray in
+  /// a triangle's plane meets it where it enters it; one that begins in a ball, at 0.
+  double t = 0;
+  double u = 0;                 ///< the weight of the triangle's second corner there, within 2^-40
+  double v = 0;                 ///< of its third; both 0 for a point
+  BodyId body;                  ///< whose primitive it is
+  std::uint32_t primitive = 0;  ///< triangle or point, as the user numbered them
+  std::uint64_t user = 0;       ///< the user id of the body
+};
+
+/// What each of some rays meets, in their order. Reading is safe from any number of threads.
+class RayHits {
+ public:
+  Stats stats;  ///< what it cost
+
+  /// How many rays were asked about.
+  std::size_t size() const { return first_.empty() ? 0 : first_.size() - 1; }
+  /// What ray i < size() meets, sorted by (t, body, primitive).
+  std::span<const RayHit> operator[](std::size_t i) const {
+    return std::span<const RayHit>(hits_).subspan(first_[i], first_[i + 1] - first_[i]);
+  }
+  /// The hits of all rays, one ray after the other.
+  const std::vector<RayHit>& hits() const { return hits_; }
+
+ private:
+  friend class RayHitWriter;
+  std::vector<RayHit> hits_;
+  std::vector<std::size_t> first_;  // of each ray, and behind the last
 };
 
 /// How much is computed of each contact.

@@ -3,6 +3,7 @@
 // question from many threads at once. collide(), self_collide(): asked once, without a world.
 #include <concepts>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -218,6 +219,55 @@ class TACT_API World {
   /// where they touch and do not cross: then what touches is cut up with rational numbers. Throws
   /// Error{unsupported} for a body that is no solid, {bad_argument} for one and itself.
   Relation relate(BodyId a, BodyId b);
+  // Rays (docs/rays.md).
+
+  /// What rays and segments meet: primitives of the bodies of all kinds, whatever their masks and
+  /// exclusions. Valid until the next cast. Brings the bodies' trees up to date, needs no update(),
+  /// and leaves the last result of collide() as it is. A ray costs O(log n) box tests as a rule,
+  /// and an eighth for each body; many are shared out over the threads. Throws Error{bad_argument},
+  /// naming the ray, for what is no number, a direction of length zero, or a negative t_max.
+  const RayHits& cast(std::span<const Ray> rays, const RayOptions& options = {});
+  /// The first primitive that one ray meets, if any. Throws as cast() does.
+  std::optional<RayHit> first_hit(const Ray& ray);
+
+  // Clearance (docs/clearance.md): how far bodies are apart, or nothing more than whether they are
+  // closer than that.
+
+  /// The least over all two different bodies that are tested against each other; what a body has
+  /// within itself is not looked at. Trees as cast(). A pair of bodies is left out by its boxes
+  /// where it can: the square of the bodies in box tests, an eighth each. Begins where the last
+  /// such question of the world ended. Throws Error{bad_argument} for options that are NaN or
+  /// negative.
+  Clearance clearance(const ClearanceOptions& options = {});
+  /// The least between one body and those it is tested against: `body` is body_a.
+  Clearance clearance(BodyId body, const ClearanceOptions& options = {});
+  /// Of two different bodies, whatever their groups, exclusions and filter. Throws also
+  /// Error{bad_argument} for a body and itself.
+  Clearance clearance(BodyId a, BodyId b, const ClearanceOptions& options = {});
+  // Regions (docs/rays.md): all primitives of bodies with a bit of `groups` in their group, sorted
+  // by body and primitive, valid until the next of these questions. Trees as cast(); touching
+  // counts, exactly.
+
+  /// That have a point in a closed box. Throws Error{bad_argument} for an empty one or NaN.
+  const std::vector<PrimitiveId>& find_primitives(const Extent& box,
+                                                  std::uint32_t groups = ~std::uint32_t{0});
+  /// In a closed ball. Throws Error{bad_argument} for what is not finite, or a negative radius.
+  const std::vector<PrimitiveId>& find_primitives(const Ball& ball,
+                                                  std::uint32_t groups = ~std::uint32_t{0});
+  /// Those that no half-space leaves wholly outside: all that have a point in common with the
+  /// convex set that is in all of them, such as a frustum, and near its edges and corners some
+  /// others. Exact in that. Throws Error{bad_argument} for what is not finite, a normal of zero, or
+  /// more than 64 of them.
+  const std::vector<PrimitiveId>& find_primitives(std::span<const HalfSpace> all_of,
+                                                  std::uint32_t groups = ~std::uint32_t{0});
+  /// The point of the bodies nearest to this one; nothing where there are no primitives. Of
+  /// several equally near the first by body, then primitive. Throws Error{bad_argument} for what is
+  /// not finite.
+  std::optional<NearestPoint> nearest(const Vec3& point, std::uint32_t groups = ~std::uint32_t{0});
+
+  /// update(), and all that Query objects borrow for questions beyond contacts, such as rays: the
+  /// trees of all bodies.
+  void update_all();
 
   /// A question of your own: is called once, at once, with the bodies as they stand and memory for
   /// the work. It reads them, and may keep structures of its own with them
@@ -247,6 +297,8 @@ class TACT_API World {
   const Body& find_solid(BodyId body) const;
   void changed(std::uint32_t slot);
   bool admits(std::uint32_t a, std::uint32_t b) const;
+  Clearance measure(std::optional<BodyId> a, std::optional<BodyId> b,
+                    const ClearanceOptions& options);
   void update_frame();
   void update_pairs();
   void update_method();
@@ -273,6 +325,8 @@ class TACT_API World {
   bool method_sound_ = true;  // false: an update ended half-way
   std::unique_ptr<Query> query_;
   std::unique_ptr<Impacts> impacts_;
+  RayHits hits_;
+  std::vector<PrimitiveId> found_;
   Scratch update_scratch_;
   Stats update_stats_;
   double update_seconds_ = 0;
@@ -296,14 +350,26 @@ class TACT_API Query {
   /// within it.
   const Result& collide(BodyId a, BodyId b, const CollideOptions& options = {});
 
+  /// What rays meet, see World::cast(). Valid until the next one. Throws as that does, and
+  /// Error{bad_argument} if the world changed since World::update_all().
+  const RayHits& cast(std::span<const Ray> rays, const RayOptions& options = {});
+  /// See World::clearance(). Throw as those do, and as cast() does.
+  Clearance clearance(const ClearanceOptions& options = {});
+  Clearance clearance(BodyId body, const ClearanceOptions& options = {});
+  Clearance clearance(BodyId a, BodyId b, const ClearanceOptions& options = {});
+
  private:
   friend class World;
+  void require_trees() const;
+  Clearance measure(std::optional<BodyId> a, std::optional<BodyId> b,
+                    const ClearanceOptions& options);
   const Result& ask(const Request& request, const CollideOptions& options);
   void add_contained(const Request& request, ResultWriter& answer);
 
   const World* world_;
   Scratch scratch_;
   Result result_;
+  RayHits hits_;
 };
 
 /// Contacts between two meshes that stand as they are, or at a pose each. Their handles have slots
