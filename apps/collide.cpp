@@ -4,6 +4,7 @@
 
 #include "apps/command.h"
 #include "apps/mesh_query.h"
+#include "apps/report_file.h"
 
 namespace tact::app {
 namespace {
@@ -28,7 +29,8 @@ Examples:
   tact collide ball.obj cloth.obj --contacts --at-most 5 --format json
   tact collide ball.obj cloth.obj --tolerance 0.01 --format csv
   tact collide ball.obj cloth.obj --distance --pose-b "0 0 2 0 0 0 1"
-  tact collide ball.obj cloth.obj --write-contacts where.ply)";
+  tact collide ball.obj cloth.obj --write-contacts where.ply
+  tact collide ball.obj cloth.obj --report look.html)";
 
 }  // namespace
 
@@ -49,6 +51,7 @@ void add_collide(CLI::App& app, Chosen& chosen) {
       ->excludes("--deadline-ms")
       ->option_text(" ");
   add_file_options(*command, options->output.contacts, options->output.colliding);
+  add_report_option(*command, options->output.report);
   command->footer(collide_examples);
   command->callback([options, &chosen] {
     chosen = [options] {
