@@ -17,6 +17,7 @@
 #include "apps/progress.h"
 #include "apps/report_file.h"
 #include "apps/seams.h"
+#include "apps/sequence_page.h"
 #include "apps/sequence_summary.h"
 #include "apps/terminal.h"
 #include "tact/base/parallel.h"
@@ -231,39 +232,6 @@ int conclude(const SequencePlan& plan, SequenceSummary& summary, const FrameFile
   return summary.cut_short() ? exit_trouble : summary.conclusion().finish();
 }
 
-// What a report is made of; none if none is wanted.
-std::unique_ptr<report::Recording> start_recording(const SequenceArguments& options,
-                                                   const std::vector<Sequence>& bodies,
-                                                   const SequencePlan& plan) {
-  if (options.report.empty()) return nullptr;
-  std::vector<report::Body> list;
-  std::vector<report::Placement> first;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const MeshView mesh = bodies[i].mesh().view();
-    list.push_back({options.bodies[i], mesh, {}, false, bodies[i].moves()});
-    first.push_back({{}, mesh.positions});
-  }
-  return std::make_unique<report::Recording>(std::move(list), first,
-                                             static_cast<std::size_t>(plan.count));
-}
-
-void report_frames(const SequenceArguments& options, const std::vector<BodyLine>& lines,
-                   const SequenceSummary& summary, const std::string& failure,
-                   report::Recording& recording) {
-  report::Words words;
-  words.command = "tact sequence";
-  for (const BodyLine& line : lines) {
-    words.title += (words.title.empty() ? "" : " and ") + line.name;
-    words.notes.insert(words.notes.end(), line.notes.begin(), line.notes.end());
-  }
-  words.facts = facts_of_method(summary.method(), options.query);
-  sum_up(recording, words);
-  if (!failure.empty()) words.notes.push_back(failure + "; the frames before it are shown.");
-  if (summary.interrupted()) words.notes.emplace_back("Interrupted: frames are missing.");
-  if (summary.seam_pairs() > 0) words.notes.push_back(seam_text(summary.seam_pairs()));
-  write_report(options.report, &recording, std::move(words));
-}
-
 int run_sequence(const SequenceArguments& options) {
   apply_simd(options.query);
   check_files(options, {});
@@ -282,7 +250,8 @@ int run_sequence(const SequenceArguments& options) {
   say_if_expanded(options.bodies, bodies);
   if (options.query.format == Format::csv) say_welded(lines);
 
-  const std::unique_ptr<report::Recording> recording = start_recording(options, bodies, plan);
+  const std::unique_ptr<report::Recording> recording =
+      start_recording(options.report, options.bodies, bodies, plan);
   plan.recording = recording.get();
 
   const Interrupt interrupt;
@@ -293,7 +262,7 @@ int run_sequence(const SequenceArguments& options) {
   if (!failure.empty() && summary.frames() == 0) return trouble("tact", failure);
   if (!failure.empty()) summary.fail(failure);
   if (csv) csv->commit();
-  if (recording) report_frames(options, lines, summary, failure, *recording);
+  if (recording) report_frames(options.report, plan, lines, summary, failure, *recording);
   const int code = conclude(plan, summary, files);
   if (failure.empty()) return code;
   return trouble("tact", fmt::format("{}; answered: {} of {} frames, those before it", failure,

@@ -58,7 +58,7 @@ TEST_F(ReportOption, HasEveryFrame) {
     most = std::max<std::size_t>(most, line["count"]);
   }
   EXPECT_EQ(page["worst"], worst);
-  EXPECT_EQ(tact("simulate flower --lod 0 --frames 5 --report soft.html").code, 0);
+  EXPECT_EQ(tact("simulate flower --lod 0 --frames 5 --report soft.html").code, 1);
   EXPECT_EQ(described("soft.html")["frames"]["number"].size(), 5U);
 }
 
@@ -74,7 +74,7 @@ TEST_F(ReportOption, OfASequenceIsThatOfItsSummaryForAnyNumberOfJobs) {
   EXPECT_EQ(run.code, 1) << run.err;
   const auto summary = nlohmann::json::parse(run.lines().back());
   nlohmann::json one = described("one.html");
-  EXPECT_EQ(one["frames"]["number"][one["worst"].get<std::size_t>()], summary["worst"]["frame"]);
+  EXPECT_EQ(one["frames"]["number"][one["worst"].get<std::size_t>()], summary["worst_frame"]);
   EXPECT_EQ(one["frames"]["label"][3], "walk/3.obj");
   ASSERT_EQ(tact("sequence walk ball.obj --report two.html --jobs 3").code, 1);
   nlohmann::json two = described("two.html");
@@ -87,7 +87,7 @@ TEST_F(ReportOption, IsRefusedLikeAnyOutput) {
   expect_trouble("self a.obj --report look.obj", "--report: look.obj would hold HTML");
   expect_trouble("self a.obj --report -", "--report: - is no file");
   expect_trouble("self a.obj --report nowhere/look.html", "nowhere");
-  expect_trouble("play spheres --lod 0 --frames 1 --report .", "--report");
+  expect_trouble("play spheres --lod 0 --frames 1 --report .", "is a folder");
   expect_trouble("simulate flower --lod 0 --frames 1 --report look.ply", "--report: look.ply");
   folder().write("page", triangle);
   fs::create_hard_link(folder().path() / "a.obj", folder().path() / "same");
