@@ -28,7 +28,7 @@ build/release/build.ninja:
 WITH_TESTS = grep -q TACT_TESTS:BOOL=ON build/release/CMakeCache.txt || \
 	cmake --preset release -DTACT_TESTS=ON -DTACT_EXAMPLES=ON
 
-.PHONY: help run test test-long mutants exactness bench lint rooms format asan tsan clang build old-cpu clean
+.PHONY: help run test test-long web-test mutants exactness bench lint rooms format asan tsan clang build old-cpu clean
 .PHONY: docs fresh setup setup-test setup-lint setup-bench
 
 help: ## show this list
@@ -43,6 +43,17 @@ test: build ## install what is missing, build, run every test but the long ones
 
 test-long: build ## the long tests
 	@$(call CTEST,release) -L '^long$$' --no-tests=error --timeout 7200
+
+# The tests are there where their driver was when the build was configured; afterwards `make test` runs them, too.
+web-test: setup build/release/build.ninja ## reports in a browser: Debian's Chromium, driven by npm's playwright-core
+	@tools/setup.sh web
+	@command -v npm >/dev/null || tools/setup.sh meshes
+	@test -e build/web/node_modules/playwright-core/package.json || npm install --prefix build/web --no-save --no-audit \
+		--no-fund --loglevel=error playwright-core@1.65.1 >/dev/null
+	@tools/setup.sh test
+	@cmake --preset release -DTACT_TESTS=ON -DTACT_EXAMPLES=ON >/dev/null
+	@$(call BUILD,release) --target tact_program
+	@$(call CTEST,release) -L '^web$$' --no-tests=error
 
 # FILES (files or folders, all of src/tact without), SEED, COUNT; AGAIN=build/mutants/report.json: its survivors.
 mutants: setup setup-test ## do the tests notice small changes of the sources? FILES=, SEED=, COUNT=

@@ -4,6 +4,7 @@
 
 #include "apps/command.h"
 #include "apps/mesh_query.h"
+#include "apps/report_file.h"
 
 namespace tact::app {
 namespace {
@@ -30,7 +31,8 @@ Examples:
   tact collide ball.obj cloth.obj --tolerance 0.01 --format csv
   tact collide ball.obj cloth.obj --distance --pose-b "0 0 2 0 0 0 1"
   tact collide part.stl housing.stl --solid
-  tact collide ball.obj cloth.obj --write-contacts where.ply)";
+  tact collide ball.obj cloth.obj --write-contacts where.ply
+  tact collide ball.obj cloth.obj --report look.html)";
 
 }  // namespace
 
@@ -57,6 +59,7 @@ void add_collide(CLI::App& app, Chosen& chosen) {
       ->excludes("--deadline-ms")
       ->option_text(" ");
   add_file_options(*command, options->output.contacts, options->output.colliding);
+  add_report_option(*command, options->output.report);
   command->footer(collide_examples);
   command->callback([options, &chosen] {
     chosen = [options] {

@@ -9,6 +9,7 @@
 #include "apps/contact_files.h"
 #include "apps/output.h"
 #include "apps/output_files.h"
+#include "apps/report_file.h"
 #include "apps/seams.h"
 #include "apps/solids.h"
 #include "apps/terminal.h"
@@ -67,6 +68,7 @@ void check_files(const std::vector<std::filesystem::path>& files, const FilesToW
   OutputFiles outputs;
   outputs.add("--write-contacts", output.contacts, FileForm::ply);
   outputs.add("--write-colliding", output.colliding, FileForm::obj);
+  add_report(outputs, output.report);
   for (const std::filesystem::path& file : files) outputs.read(file);
   outputs.check();
 }
@@ -80,6 +82,33 @@ void write_files(const Result& result, const std::vector<MeshFile>& files,
     placed.push_back({files[i].path, meshes[i].view(), files[i].pose});
   }
   write_file(output.colliding, colliding_as_obj(result, placed));
+}
+
+// The page: the bodies as they were asked about, and what the text says of the answer.
+void report_answer(const Answer& answer, const std::vector<MeshFile>& files,
+                   const std::vector<Mesh>& meshes, const QueryOptions& options,
+                   const std::string& path) {
+  std::vector<report::Body> bodies;
+  std::vector<report::Placement> places;
+  report::Words words;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    bodies.push_back({(*answer.bodies)[i].name, meshes[i].view(), {}, false, false});
+    places.push_back({files[i].pose, {}});
+    words.title += (i > 0 ? " and " : "") + files[i].path;
+    words.notes.insert(words.notes.end(), (*answer.bodies)[i].notes.begin(),
+                       (*answer.bodies)[i].notes.end());
+  }
+  const Result& result = *answer.result;
+  report::Recording recording(std::move(bodies), places, 1);
+  recording.add(recording.moment(0, result, places));
+  words.command = "tact " + answer.command;
+  words.verdict = verdict(result, options);
+  words.tone = result.verdict();
+  words.facts = facts_of_method(result.method, options);
+  add_facts_of_work(words.facts, answer);
+  if (answer.separation) words.notes.push_back(separation_text(answer).substr(2));
+  if (answer.seam_pairs > 0) words.notes.push_back(seam_text(answer.seam_pairs));
+  write_report(path, &recording, std::move(words));
 }
 
 void show(const Answer& answer, const QueryOptions& options) {
@@ -165,7 +194,7 @@ int ask_files(const std::string& command, const std::vector<MeshFile>& files,
   }
   answer.build_ms = watch.lap();
   CollideOptions question = options.question();
-  if (!output.contacts.empty()) question.detail = Detail::contacts;
+  if (!output.contacts.empty() || !output.report.empty()) question.detail = Detail::contacts;
   if (options.distance) answer.separation = world.separation(ids.front(), ids.back());
   if (options.solid) answer.relation = world.relate(ids.front(), ids.back());
   const Result& result = world.collide(ids.front(), ids.back(), question);
@@ -177,6 +206,7 @@ int ask_files(const std::string& command, const std::vector<MeshFile>& files,
   if (result.verdict() == Verdict::clear) answer.inside_note = inside_note(files, meshes);
   // Files without anything in them would say that nothing touches.
   if (result.verdict() != Verdict::undecided) write_files(result, files, meshes, output);
+  if (!output.report.empty()) report_answer(answer, files, meshes, options, output.report);
 
   show(answer, options);
   Conclusion conclusion;

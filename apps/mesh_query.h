@@ -21,6 +21,7 @@ Transform parse_pose(const std::string& option, const std::string& text);
 struct FilesToWrite {
   std::string contacts;
   std::string colliding;
+  std::string report;
 };
 
 /// One file: its self-intersections. Two: the pairs between them. Returns the exit code.

@@ -8,7 +8,9 @@
 #include "apps/frame_range.h"
 #include "apps/frame_table.h"
 #include "apps/output.h"
+#include "apps/output_files.h"
 #include "apps/progress.h"
+#include "apps/report_file.h"
 #include "apps/stage.h"
 #include "apps/suggest.h"
 #include "apps/terminal.h"
@@ -23,6 +25,7 @@ struct PlayArguments {
   std::string frames;
   int every = 0;
   bool verify = false;
+  std::string report;
   QueryOptions query;
 };
 
@@ -36,6 +39,7 @@ Examples:
   tact play spheres
   tact play teapot --frames 120..140 --every 1
   tact play tori --lod 0 --verify
+  tact play tori --lod 0 --frames 118..120 --report look.html
   tact play tori --method boxes --threads 1 --format csv
   tact play mixed --lod 0 --frames 3 --contacts --format json)";
 
@@ -77,8 +81,51 @@ void show(const Answer& answer, const PlayArguments& options, bool first, FrameT
   print((first ? csv_header(answer, options.query) : "") + to_csv(answer, options.query));
 }
 
+std::vector<report::Placement> places_of(const Stage& stage) {
+  std::vector<report::Placement> places;
+  for (std::size_t i = 0; i < stage.scene().bodies.size(); ++i) {
+    const bool moves = !stage.scene().bodies[i].pose;
+    places.push_back({stage.pose(i), {}});
+    if (moves) places.back().positions = std::span<const float>(stage.positions(i));
+  }
+  return places;
+}
+
+// What a report is made of; none if none is wanted.
+std::unique_ptr<report::Recording> start_recording(const std::string& path, Stage& stage,
+                                                   const FrameRange& range) {
+  if (path.empty()) return nullptr;
+  std::vector<report::Body> bodies;
+  for (const scenes::Body& body : stage.scene().bodies) {
+    bodies.push_back({body.name, body.mesh.view(), {}, body.kind == BodyKind::points, !body.pose});
+    if (!body.radii.empty()) bodies.back().radii = std::span<const float>(body.radii);
+  }
+  stage.set_frame(range.first);
+  return std::make_unique<report::Recording>(std::move(bodies), places_of(stage),
+                                             static_cast<std::size_t>(range.count()));
+}
+
+void report_scene(const PlayArguments& options, const scenes::SceneInfo& info,
+                  const std::string& method, report::Recording& recording) {
+  report::Words words;
+  words.command = "tact play";
+  words.title = std::string(info.name) + ": " + info.description;
+  words.facts = facts_of_method(method, options.query);
+  words.facts.emplace_back("level of detail", std::to_string(options.lod));
+  sum_up(recording, words);
+  if (options.verify) words.notes.emplace_back("Verified: every frame equals brute force.");
+  write_report(options.report, &recording, std::move(words));
+}
+
+void check_report(const std::string& path) {
+  OutputFiles files;
+  add_report(files, path);
+  files.check();
+}
+
 int run_play(const PlayArguments& options) {
   apply_simd(options.query);
+  check_report(options.report);
   const bool bounded = options.query.question().budget.bounded();
   if (options.verify && bounded) {
     throw Error(
@@ -103,6 +150,8 @@ int run_play(const PlayArguments& options) {
   answer.bodies = &bodies;
   answer.body_ids = stage.needs_body_ids();
 
+  const std::unique_ptr<report::Recording> recording =
+      start_recording(options.report, stage, range);
   FrameTable rows(info, options.lod, stage, range, options.every, options.query);
   Progress progress(options.verify ? "playing and verifying" : "playing",
                     static_cast<std::size_t>(range.count()));
@@ -111,14 +160,19 @@ int run_play(const PlayArguments& options) {
     progress.show(static_cast<std::size_t>(frame - range.first));
     stage.set_frame(frame);
     stage.move(world, ids);
-    const Result& result = world.collide(options.query.question());
+    CollideOptions question = options.query.question();
+    if (recording) question.detail = Detail::contacts;
+    const Result& result = world.collide(question);
     answer.frame = frame;
     answer.result = &result;
     if (verifier) verifier->check(stage, frame, result);
     show(answer, options, frame == range.first, rows, progress);
     conclusion.add(result.verdict(), static_cast<std::uint64_t>(frame));
+    if (!recording) continue;
+    recording->add(recording->moment(static_cast<std::uint64_t>(frame), result, places_of(stage)));
   }
   progress.hide();
+  if (recording) report_scene(options, info, answer.result->method, *recording);
   if (options.query.format == Format::text) rows.finish(options.verify);
   return conclusion.finish();
 }
@@ -141,6 +195,7 @@ void add_play(CLI::App& app, Chosen& chosen) {
       ->option_text("K")
       ->check(CLI::Range(1, 1000000));
   command->add_flag("--verify", options->verify, "compare every frame with brute force");
+  add_report_option(*command, options->report);
   add_query_options(*command, options->query);
   command->footer(play_examples);
   command->callback([options, &chosen] { chosen = [options] { return run_play(*options); }; });

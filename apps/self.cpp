@@ -4,6 +4,7 @@
 
 #include "apps/command.h"
 #include "apps/mesh_query.h"
+#include "apps/report_file.h"
 
 namespace tact::app {
 namespace {
@@ -28,7 +29,8 @@ Examples:
   tact self cloth.obj --pairs --format csv
   tact self cloth.obj --first --contacts
   tact self cloth.obj --write-contacts where.ply --write-colliding which.obj
-  tact self cloth.obj --no-neighbours --format json)";
+  tact self cloth.obj --no-neighbours --format json
+  tact self cloth.obj --report look.html)";
 
 }  // namespace
 
@@ -39,6 +41,7 @@ void add_self(CLI::App& app, Chosen& chosen) {
   add_query_options(*command, options->query);
   add_no_neighbours_option(*command, options->query);
   add_file_options(*command, options->output.contacts, options->output.colliding);
+  add_report_option(*command, options->output.report);
   add_weld_option(*command, options->query);
   command->footer(self_examples);
   command->callback([options, &chosen] {

@@ -15,7 +15,9 @@
 #include "apps/interrupt.h"
 #include "apps/output_files.h"
 #include "apps/progress.h"
+#include "apps/report_file.h"
 #include "apps/seams.h"
+#include "apps/sequence_page.h"
 #include "apps/sequence_summary.h"
 #include "apps/terminal.h"
 #include "tact/base/parallel.h"
@@ -34,6 +36,7 @@ struct SequenceArguments {
   std::string csv;
   std::string contacts;
   std::string colliding;
+  std::string report;
   bool replace = false;
   QueryOptions query;
 };
@@ -55,6 +58,7 @@ Examples:
   tact sequence cloth.obj:cloth.pc2 ball.obj:ball.mdd --frames 10..90 --step 2 --format json
   tact sequence walk floor.obj --continuous
   tact sequence walk floor.obj --csv walk.csv --write-contacts contacts.ply
+  tact sequence walk floor.obj --report look.html
   tact sequence walk floor.obj --jobs 2 --write-colliding colliding.####.obj)";
 
 // Before anything is read, and again when it is known which frames may get files of their own.
@@ -65,6 +69,7 @@ std::vector<std::filesystem::path> check_files(const SequenceArguments& options,
   files.add("--csv", options.csv, FileForm::csv);
   files.add_frames("--write-contacts", options.contacts, FileForm::ply, frames);
   files.add_frames("--write-colliding", options.colliding, FileForm::obj, frames);
+  add_report(files, options.report);
   for (const std::string& source : options.bodies) files.read_body(source);
   files.check();
   std::vector<std::filesystem::path> there = files.numbered_there();
@@ -198,7 +203,7 @@ bool next_report(SequenceRun& frames, FrameReport& report, std::string& failure)
 // Asks about the frames, and shows and writes each as it comes. Returns why one failed, if one did.
 std::string ask_frames(const std::vector<Sequence>& bodies, const std::vector<BodyLine>& lines,
                        const SequencePlan& plan, SequenceSummary& summary, FrameFiles& files,
-                       SequenceCsv* csv) {
+                       SequenceCsv* csv, report::Recording* recording) {
   const Format format = plan.query.format;
   SequenceRun frames(bodies, lines, plan);
   Progress progress("frames", static_cast<std::size_t>(plan.count));
@@ -208,6 +213,7 @@ std::string ask_frames(const std::vector<Sequence>& bodies, const std::vector<Bo
     if (format == Format::text && summary.frames() == 0) print(heading(bodies, lines));
     show(report, summary, format, progress);
     files.add(report);
+    if (recording != nullptr) recording->add(std::move(report.moment));
     if (csv != nullptr) csv->add(report);
     progress.show(static_cast<std::size_t>(summary.frames()));
   }
@@ -255,7 +261,7 @@ int run_sequence(const SequenceArguments& options) {
     lines.push_back(line_of(options.bodies[i], bodies[i].mesh()));
     lines.back().notes = bodies[i].notes();
   }
-  const SequencePlan plan = make_plan(options, bodies);
+  SequencePlan plan = make_plan(options, bodies);
   std::vector<std::filesystem::path> old = check_files(options, frames_of(plan));
   say_other_frames(options, frames_of(plan));
   std::optional<SequenceCsv> csv;
@@ -264,14 +270,19 @@ int run_sequence(const SequenceArguments& options) {
   say_if_expanded(options.bodies, bodies);
   if (options.query.format == Format::csv) say_welded(lines);
 
+  const std::unique_ptr<report::Recording> recording =
+      start_recording(options.report, options.bodies, bodies, plan);
+  plan.recording = recording.get();
+
   const Interrupt interrupt;
   SequenceSummary summary(bodies, lines, plan);
   FrameFiles files(plan, std::move(old));
   const std::string failure =
-      ask_frames(bodies, lines, plan, summary, files, csv ? &*csv : nullptr);
+      ask_frames(bodies, lines, plan, summary, files, csv ? &*csv : nullptr, recording.get());
   if (!failure.empty() && summary.frames() == 0) return trouble("tact", failure);
   if (!failure.empty()) summary.fail(failure);
   if (csv) csv->commit();
+  if (recording) report_frames(options.report, plan, lines, summary, failure, *recording);
   const int code = conclude(plan, summary, files);
   if (failure.empty()) return code;
   return trouble("tact", fmt::format("{}; answered: {} of {} frames, those before it", failure,
@@ -302,6 +313,7 @@ void add_sequence(CLI::App& app, Chosen& chosen) {
   command->add_option("--csv", options->csv, "a row per frame, for a spreadsheet")
       ->option_text("FILE");
   add_file_options(*command, options->contacts, options->colliding);
+  add_report_option(*command, options->report);
   command->add_flag("--replace", options->replace,
                     "of files with a # in their names, take those of an earlier run away first");
   add_query_options(*command, options->query);

@@ -49,7 +49,7 @@ std::exception_ptr name_frame(std::exception_ptr thrown, std::uint64_t frame) {
 
 CollideOptions SequencePlan::question() const {
   CollideOptions options = query.question();
-  if (!contacts.empty()) options.detail = Detail::contacts;
+  if (!contacts.empty() || recording != nullptr) options.detail = Detail::contacts;
   return options;
 }
 
@@ -231,6 +231,7 @@ FrameReport SequenceRun::describe(const Result& result, const Impacts* impacts,
   } else if (query.lists_pairs()) {
     report.text = pair_lines(answer, query);
   }
+  if (plan_.recording != nullptr) report.moment = moment_of(result, set);
   const auto wants = [&](const std::string& path) {
     const std::lock_guard lock(mutex_);
     return !path.empty() && result.size() > 0 && (is_frame_pattern(path) || result.size() > worst_);
@@ -246,6 +247,19 @@ FrameReport SequenceRun::describe(const Result& result, const Impacts* impacts,
     report.colliding = colliding_as_obj(result, placed);
   }
   return report;
+}
+
+report::Moment SequenceRun::moment_of(const Result& result, const FrameSet& set) const {
+  std::vector<report::Placement> places(bodies_.size());
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    if (bodies_[i].moves()) places[i].positions = set.bodies[i].view();
+  }
+  const std::uint64_t frame = plan_.frame(set.index);
+  report::Moment moment = plan_.recording->moment(frame, result, places);
+  for (const FrameFile& file : files_of(bodies_, frame)) {
+    moment.label += (moment.label.empty() ? "" : ", ") + file.name;
+  }
+  return moment;
 }
 
 void SequenceRun::put(std::uint64_t index, FrameReport report, std::exception_ptr error) {

@@ -15,6 +15,7 @@
 #include "apps/motion_report.h"
 #include "apps/output.h"
 #include "apps/query_options.h"
+#include "apps/report/recording.h"
 #include "tact/io/sequence.h"
 
 namespace tact::app {
@@ -29,6 +30,7 @@ struct SequencePlan {
   bool self = false;        ///< also within each body; of a single one that is all there is
   std::string contacts;     ///< file for the segments; a pattern: one per frame
   std::string colliding;    ///< file for the triangles
+  const report::Recording* recording = nullptr;  ///< what a report is made of, if one is wanted
   QueryOptions query;
 
   std::uint64_t frame(std::uint64_t index) const { return first + index * step; }
@@ -63,6 +65,7 @@ struct FrameReport {
   std::string text;                   ///< for standard output, in the format that was chosen
   std::string contacts;               ///< of a frame that may be the worst one, if a file is wanted
   std::string colliding;
+  report::Moment moment;  ///< for the report
 };
 
 class SequenceRun {
@@ -92,6 +95,7 @@ class SequenceRun {
             const Before& before) const;
   void remember(const FrameSet& set, Before& before) const;
   FrameReport describe(const Result& result, const Impacts* impacts, const FrameSet& set);
+  report::Moment moment_of(const Result& result, const FrameSet& set) const;
   void put(std::uint64_t index, FrameReport report, std::exception_ptr error);
 
   const std::vector<Sequence>& bodies_;

@@ -40,6 +40,7 @@ class SequenceSummary {
   /// "frame 5 (walk.1006.obj)", where frames are files of their own; else without a name.
   std::string frame_text(std::uint64_t frame) const;
   std::uint64_t seam_pairs() const { return seam_pairs_; }
+  const std::string& method() const { return method_; }
   std::string as_text() const;
   /// One line, as the last one of the frames'.
   std::string as_json() const;

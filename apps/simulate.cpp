@@ -11,7 +11,9 @@
 #include "apps/interrupt.h"
 #include "apps/progress.h"
 #include "apps/query_options.h"
+#include "apps/report_file.h"
 #include "apps/simulate_files.h"
+#include "apps/simulate_picture.h"
 #include "apps/simulate_report.h"
 #include "apps/suggest.h"
 #include "apps/table.h"
@@ -35,6 +37,7 @@ struct SimulateArguments {
   std::string folder;
   std::string form = "pc2";
   bool replace = false;
+  std::string report;
   Format format = Format::text;
 };
 
@@ -51,6 +54,7 @@ Examples:
   tact simulate flower --lod 0 --frames 30
   tact simulate pile --lod 0 --level 3 --frames 20 --format json
   tact simulate stack --frames 10 --write .
+  tact simulate flower --lod 0 --frames 30 --report look.html
   tact simulate pressed --lod 0 --budget-ms 2 --frames 50 --seed 7)";
 
 std::string list_of_simulations(Format format) {
@@ -90,6 +94,7 @@ int run_scene(const SimulateArguments& options) {
       scenes::enter(scene, simulation_options(options, scene));
   const int frames = options.frames > 0 ? options.frames : info.frames;
   SimulationFiles files(options.folder, options.form, options.replace, scene, frames);
+  SimulationPicture picture(options.report, scene, *simulation, options.threads, frames);
   SimulateReport report(info, scene, simulation->options(), options.lod, frames, options.every,
                         options.format);
   const Interrupt interrupt;
@@ -103,6 +108,7 @@ int run_scene(const SimulateArguments& options) {
     for (int step = 0; step < scene.steps_a_frame; ++step) now.add(simulation->step());
     now.energy = simulation->energy();
     files.add(*simulation);
+    picture.add(*simulation, now);
     const std::string text = report.add(now);
     if (text.empty()) continue;
     progress.hide();
@@ -111,6 +117,7 @@ int run_scene(const SimulateArguments& options) {
   progress.hide();
   print(report.finish());
   const bool written = files.commit();
+  picture.finish(info, simulation->options(), options.lod, frame < frames);
   if (frame < frames) {
     say(fmt::format("tact: interrupted after {} of {} frames{}\n", frame, frames,
                     options.folder.empty() ? ""
@@ -171,6 +178,7 @@ void add_simulate_options(CLI::App& command, SimulateArguments& options) {
   command.add_flag("--replace", options.replace, "write over files that are there already")
       ->option_text(" ")
       ->needs(write);
+  add_report_option(command, options.report);
   add_format_option(command, options.format);
   command.add_option("--threads", options.threads, "threads (default: as many as the machine has)")
       ->option_text("N")

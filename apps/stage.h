@@ -23,6 +23,9 @@ class Stage {
   void move(World& world, const std::vector<BodyId>& ids) const;
 
   const scenes::Scene& scene() const { return scene_; }
+  /// Of a body in the frame that was set, whichever it has.
+  const Transform& pose(std::size_t body) const { return poses_[body]; }
+  const std::vector<float>& positions(std::size_t body) const { return positions_[body]; }
   std::vector<BodyLine> body_lines() const;
   /// Do two primitives of a pair not say which bodies they are of?
   bool needs_body_ids() const;
