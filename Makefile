@@ -29,7 +29,7 @@ WITH_TESTS = grep -q TACT_TESTS:BOOL=ON build/release/CMakeCache.txt || \
 	cmake --preset release -DTACT_TESTS=ON -DTACT_EXAMPLES=ON
 
 .PHONY: help run test test-long web-test mutants exactness bench lint rooms format asan tsan clang build old-cpu clean
-.PHONY: docs fresh setup setup-test setup-lint setup-bench
+.PHONY: docs fresh python setup setup-test setup-lint setup-bench
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -84,6 +84,15 @@ rooms: ## which room includes which
 docs: ## the reference of the interface: build/docs/html/index.html; what is not described is an error
 	@tools/setup.sh docs
 	@tools/docs.sh
+
+# Debian's interpreter, for which Debian's NumPy is; PYTHON=... takes another that has NumPy, pybind11 and pytest.
+PYTHON ?= /usr/bin/python3
+python: setup build/release/build.ninja ## the Python module and its tests: build/release/python
+	@tools/setup.sh python
+	@cmake --preset release -DTACT_PYTHON=ON -DPython_EXECUTABLE=$(PYTHON) >/dev/null
+	@$(call BUILD,release) --target tact_python tact_program
+	@PATH="$(CURDIR)/build/release/bin:$$PATH" PYTHONPATH="$(CURDIR)/build/release/python" \
+		$(PYTHON) -m pytest -q -p no:cacheprovider bindings/python
 
 format: setup-lint ## lay out all sources
 	@git ls-files '*.h' '*.cpp' | xargs --no-run-if-empty clang-format -i

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing. Does nothing, and uses no network, when none is.
 #
-#   tools/setup.sh [--list] SECTION...     sections: build, test, web, lint, docs, old-cpu, bench, meshes
+#   tools/setup.sh [--list] SECTION...     sections: build, test, web, lint, docs, python, old-cpu, bench, meshes
 #
 # --list prints what is missing and installs nothing. TACT_SETUP=skip in the environment skips all of
 # it, for systems where the libraries come from elsewhere. Exit 2: packages are missing and cannot be

@@ -1,0 +1,23 @@
+#pragma once
+// A world, the arrays that it borrows, and turns for the threads that use it.
+
+#include <map>
+
+#include "arrays.h"
+#include "module.h"
+#include "tact/world/world.h"
+
+namespace tact::python {
+
+struct PyWorld {
+  explicit PyWorld(const WorldOptions& options) : world(options) {}
+
+  World world;
+  Turns turns;
+  std::map<BodyId, std::vector<py::object>> keep;  // a Mesh that a body is read from
+  std::map<BodyId, std::vector<Held>> held;  // arrays of its last move, or those it was added with
+  std::map<BodyId, std::vector<Held>>
+      shape_held;  // of the faces, which positions that move leave as they are
+};
+
+}  // namespace tact::python
