@@ -11,7 +11,6 @@ set(tact_headers
   base/transform.h
   base/types.h
   base/vec.h
-  geometry/contact_geometry.h
   geometry/maps.h
   geometry/mesh.h
   geometry/primitives.h
@@ -21,6 +20,7 @@ set(tact_headers
   body/structures.h
   body/task.h
   method/method.h
+  contact/impact.h
   contact/result.h
   world/world.h
   pair/box_tree_query.h

@@ -1,6 +1,5 @@
 #pragma once
 // The closest points of two primitives of any kinds, and what is said of two that are in contact.
-#include "tact/geometry/contact_geometry.h"
 #include "tact/geometry/finding.h"
 #include "tact/geometry/primitives.h"
 

@@ -10,7 +10,7 @@
 #include "tact/base/scratch.h"
 #include "tact/base/types.h"
 #include "tact/contact/moving_side.h"
-#include "tact/contact/result.h"
+#include "tact/contact/impact.h"
 
 namespace tact {
 

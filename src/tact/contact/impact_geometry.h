@@ -2,7 +2,7 @@
 // Where two features meet, and from which side: what is said of an impact beyond that it happens.
 #include "tact/contact/impact_finder.h"
 #include "tact/contact/moving_side.h"
-#include "tact/contact/result.h"
+#include "tact/contact/impact.h"
 
 namespace tact {
 

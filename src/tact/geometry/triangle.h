@@ -6,8 +6,8 @@
 #include <span>
 
 #include "tact/base/vec.h"
-#include "tact/geometry/contact_geometry.h"
 #include "tact/geometry/finding.h"
+#include "tact/geometry/primitives.h"
 
 namespace tact {
 

@@ -4,7 +4,7 @@
 
 #include "tact/base/scratch.h"
 #include "tact/body/task.h"
-#include "tact/contact/result.h"
+#include "tact/contact/impact.h"
 
 namespace tact {
 

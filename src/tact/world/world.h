@@ -15,6 +15,7 @@
 #include "tact/base/scratch.h"
 #include "tact/body/body.h"
 #include "tact/body/task.h"
+#include "tact/contact/impact.h"
 #include "tact/contact/result.h"
 #include "tact/method/method.h"
 
