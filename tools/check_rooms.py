@@ -39,7 +39,7 @@ LIBRARIES = {  # top folder or file of the include -> which files may use it
     "assimp": r"src/tact/io/.*\.cpp|(bench|tests)/.*", "CL": r"src/tact/flat/.*(\.cpp|_impl\.h)",
     "CGAL": r"(bench|tests)/.*", "gmpxx.h": r"tests/.*", "gmp.h": r"tests/.*",
     "gtest": r"tests/.*", "gmock": r"tests/.*", "rapidcheck": r"tests/.*", "rapidcheck.h": r"tests/.*",
-    "zlib.h": r"apps/report/.*\.cpp|tests/report/.*", "CLI": r"(apps|bench)/.*", "fmt": r"(apps|bench|tests)/.*", "nlohmann": r"(apps|bench|tests)/.*",
+    "zlib.h": r"apps/report/.*\.cpp|tests/report/.*", "CLI": r"(apps|bench)/.*", "fmt": r"(apps|bench|tests|bindings)/.*", "nlohmann": r"(apps|bench|tests)/.*",
     "benchmark": r"bench/.*", "fcl": r"bench/.*", "bullet": r"bench/.*", "embree3": r"bench/.*",
     "ode": r"bench/.*", "sys": r".*\.cpp|tests/.*", "emscripten": r"bindings/.*", "pybind11": r"bindings/.*",
 }

@@ -1,4 +1,4 @@
-#include "arrays.h"
+#include "bindings/python/src/arrays.h"
 
 #include <cstring>
 #include <string>

@@ -1,12 +1,12 @@
 // Shapes, and the four kinds of bodies.
 
-#include "body.h"
+#include "bindings/python/src/body.h"
 
 #include <fmt/format.h>
 #include <pybind11/operators.h>
 #include <pybind11/stl.h>
 
-#include "module.h"
+#include "bindings/python/src/module.h"
 #include "tact/geometry/maps.h"
 
 namespace tact::python {
@@ -25,6 +25,8 @@ void set_options(BodyDef& def, const py::kwargs& options) {
       def.self(py::cast<bool>(given));
     else if (name == "group")
       def.group(py::cast<std::uint32_t>(given));
+    else if (name == "solid")
+      def.solid(py::cast<bool>(given));
     else if (name == "mask")
       def.mask(py::cast<std::uint32_t>(given));
     else if (name == "pose")

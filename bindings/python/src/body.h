@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "arrays.h"
+#include "bindings/python/src/arrays.h"
 #include "tact/body/body.h"
 
 namespace tact::python {

@@ -2,9 +2,9 @@
 
 #include <pybind11/stl.h>
 
-#include "arrays.h"
-#include "module.h"
-#include "result.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/module.h"
+#include "bindings/python/src/result.h"
 #include "tact/pair/box_tree_query.h"
 
 namespace tact::python {

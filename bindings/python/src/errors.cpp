@@ -7,7 +7,7 @@
 #include <optional>
 #include <regex>
 
-#include "module.h"
+#include "bindings/python/src/module.h"
 
 namespace tact::python {
 namespace {

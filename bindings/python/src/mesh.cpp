@@ -6,8 +6,8 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
-#include "arrays.h"
-#include "module.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/module.h"
 #include "tact/io/load.h"
 
 namespace tact::python {

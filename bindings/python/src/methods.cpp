@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
-#include "module.h"
+#include "bindings/python/src/module.h"
 #include "tact/base/simd.h"
 #include "tact/method/method.h"
 #include "tact/version.h"

@@ -1,6 +1,6 @@
 // The extension module tact._core: every file of the bindings adds its own.
 
-#include "module.h"
+#include "bindings/python/src/module.h"
 
 PYBIND11_MODULE(_core, m) {
   m.doc() = "tact: which primitives touch, exactly.";

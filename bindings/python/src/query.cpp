@@ -2,9 +2,9 @@
 
 #include <pybind11/stl.h>
 
-#include "body.h"
-#include "result.h"
-#include "world.h"
+#include "bindings/python/src/body.h"
+#include "bindings/python/src/result.h"
+#include "bindings/python/src/world.h"
 
 namespace tact::python {
 namespace {

@@ -1,11 +1,11 @@
 // Result as a sequence of contacts, and as structured arrays that look into it without a copy.
 
-#include "result.h"
+#include "bindings/python/src/result.h"
 
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
-#include "module.h"
+#include "bindings/python/src/module.h"
 
 namespace tact::python {
 namespace {
@@ -211,6 +211,16 @@ void bind_result(py::module_& m) {
           "A structured array: body_a, body_b (by slot), primitive_a, primitive_b. No copy.")
       .def_property_readonly("primitives", &primitive_pairs,
                              "(n, 2): primitive_a and primitive_b. No copy.")
+      .def_property_readonly(
+          "contained",
+          [](const Result& r) {
+            py::list list;
+            for (const Containment& c : r.contained())
+              list.append(py::make_tuple(c.inner, c.outer));
+            return list;
+          },
+          "(inner, outer): where something lies inside a solid, and no primitives of the two "
+          "touch.")
       .def("__len__", &Result::size)
       .def("__bool__", &Result::touching)
       .def("__getitem__", [](const Result& r, py::ssize_t i) { return r[place_in(r, i)]; })

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "arrays.h"
+#include "bindings/python/src/arrays.h"
 #include "tact/contact/result.h"
 
 namespace tact::python {

@@ -1,11 +1,11 @@
 // ShapeBody: points that are pulled back to their shape (meshless deformation).
 
-#include "shape_body.h"
+#include "bindings/python/src/shape_body.h"
 
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
-#include "arrays.h"
+#include "bindings/python/src/arrays.h"
 
 namespace tact::python {
 namespace {

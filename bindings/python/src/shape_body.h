@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "module.h"
+#include "bindings/python/src/module.h"
 #include "tact/deform/shape_body.h"
 
 namespace tact::python {

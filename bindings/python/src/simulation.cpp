@@ -4,8 +4,8 @@
 
 #include <pybind11/stl.h>
 
-#include "arrays.h"
-#include "shape_body.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/shape_body.h"
 
 namespace tact::python {
 

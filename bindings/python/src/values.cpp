@@ -6,8 +6,8 @@
 
 #include <string>
 
-#include "arrays.h"
-#include "module.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/module.h"
 #include "tact/tact.h"
 
 namespace tact::python {

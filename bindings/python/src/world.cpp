@@ -1,13 +1,13 @@
 // World: bodies come, move and go; arrays are borrowed as in C++ and kept alive as long as they
 // are.
 
-#include "world.h"
+#include "bindings/python/src/world.h"
 
 #include <pybind11/functional.h>
 #include <pybind11/stl.h>
 
-#include "body.h"
-#include "result.h"
+#include "bindings/python/src/body.h"
+#include "bindings/python/src/result.h"
 
 namespace tact::python {
 namespace {
@@ -82,12 +82,27 @@ void move_mesh(PyWorld& self, const BodyId& body, const py::object& what, const 
   self.shape_held.erase(body);
 }
 
+// From somewhere to somewhere: impacts() asks about the way.
+void move_along(PyWorld& self, const BodyId& body, const py::object& from, const py::object& to,
+                bool copy) {
+  const auto begin = positions_in(from, copy);
+  const auto end = positions_in(to, copy);
+  {
+    const Turns::Exclusive turn(self.turns);
+    self.world.move(body, begin.view, end.view);
+  }
+  if (self.shape_held.find(body) == self.shape_held.end()) self.shape_held[body] = self.held[body];
+  self.held[body] = {begin.held, end.held};
+}
+
 void move(PyWorld& self, const BodyId& body, const py::object& to, const py::object& faces,
-          const py::object& radii, const py::object& topology, const py::object& maps, bool copy) {
+          const py::object& radii, const py::object& topology, const py::object& maps,
+          const py::object& from, bool copy) {
   const BodyKind kind = [&] {
     const Turns::Shared turn(self.turns);
     return self.world.kind(body);
   }();
+  if (!from.is_none()) return move_along(self, body, from, to, copy);
   if (kind == BodyKind::rigid) return move_rigid(self, body, to);
   if (!radii.is_none()) return move_points(self, body, to, radii, copy);
   const bool whole = !faces.is_none() || py::isinstance<Mesh>(to);
@@ -138,10 +153,11 @@ void bind_bodies(py::class_<PyWorld, Pointer>& world) {
       .def("remove", &remove, py::arg("body"))
       .def("move", &move, py::arg("body"), py::arg("to"), py::arg("faces") = py::none(),
            py::arg("radii") = py::none(), py::arg("topology") = py::none(),
-           py::arg("maps") = py::none(), py::arg("copy") = false,
+           py::arg("maps") = py::none(), py::arg("from_") = py::none(), py::arg("copy") = false,
            "A pose for a rigid body; positions for others, also the same array with new values; "
            "positions and faces, or a "
-           "Mesh, for a breaking one; positions and radii for points. On an error the body stays "
+           "Mesh, for a breaking one; positions and radii for points; with from_, positions from "
+           "and to, on whose way impacts() finds what meets. On an error the body stays "
            "as it was.")
       .def("__contains__", tell(&World::contains))
       .def("__len__",
@@ -242,7 +258,7 @@ void bind_rules(py::class_<PyWorld, Pointer>& world) {
           "filter(a, b) -> bool is asked about bodies that are near; None admits all.");
 }
 
-void bind_questions(py::class_<PyWorld, Pointer>& world) {
+void bind_asking(py::class_<PyWorld, Pointer>& world) {
   world
       .def_property(
           "method",
@@ -356,7 +372,8 @@ void bind_world(py::module_& m) {
             py::arg("method") = "auto", py::arg("threads") = 0);
   bind_bodies(world);
   bind_rules(world);
-  bind_questions(world);
+  bind_asking(world);
+  bind_questions(m, world);
 }
 
 }  // namespace tact::python

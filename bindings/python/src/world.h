@@ -3,8 +3,8 @@
 
 #include <map>
 
-#include "arrays.h"
-#include "module.h"
+#include "bindings/python/src/arrays.h"
+#include "bindings/python/src/module.h"
 #include "tact/world/world.h"
 
 namespace tact::python {
@@ -19,5 +19,8 @@ struct PyWorld {
   std::map<BodyId, std::vector<Held>>
       shape_held;  // of the faces, which positions that move leave as they are
 };
+
+/// Adds the questions about whole bodies (questions.cpp).
+void bind_questions(py::module_& m, py::class_<PyWorld, std::shared_ptr<PyWorld>>& world);
 
 }  // namespace tact::python
