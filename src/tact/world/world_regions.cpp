@@ -1,9 +1,9 @@
-// Regions of space, and the nearest point: what of a world's bodies is where.
+// Regions of space, and the nearest point: what of a world's bodies is where. Questions hold one
+// reference each, so that they need no allocation.
 #include "tact/body/box_trees.h"
 #include "tact/question/region.h"
 #include "tact/world/world_impl.h"
 
-// A question of one reference needs no allocation.
 namespace tact {
 
 const std::vector<PrimitiveId>& World::find_primitives(const Extent& box, std::uint32_t groups) {
