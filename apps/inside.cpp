@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "apps/command.h"
+#include "apps/command_line.h"
 #include "apps/csv.h"
 #include "apps/mesh_query.h"
 #include "apps/output.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "tact/contact/result.h"
+#include "tact/contact/impact.h"
 
 namespace tact::app {
 

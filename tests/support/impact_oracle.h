@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "tact/contact/result.h"
+#include "tact/contact/impact.h"
 #include "tact/geometry/mesh.h"
 
 namespace tact::testing {
