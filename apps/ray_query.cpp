@@ -48,7 +48,7 @@ double ray_time_since(std::chrono::steady_clock::time_point begin) {
       .count();
 }
 
-Vec3 parse_point(const std::string& option, const std::string& text) {
+Vec3 parse_ray_point(const std::string& option, const std::string& text) {
   std::string_view remaining = text;
   Vec3 point;
   std::size_t count = 0;
@@ -94,9 +94,9 @@ std::vector<Ray> rays_of(const RayArguments& arguments) {
     throw Error(ErrorCode::bad_argument,
                 "which rays? --origin with --direction or --to, or --rays");
   }
-  const Vec3 origin = parse_point("--origin", arguments.origin);
-  if (!arguments.to.empty()) return {Ray::segment(origin, parse_point("--to", arguments.to))};
-  Ray ray{origin, parse_point("--direction", arguments.direction)};
+  const Vec3 origin = parse_ray_point("--origin", arguments.origin);
+  if (!arguments.to.empty()) return {Ray::segment(origin, parse_ray_point("--to", arguments.to))};
+  Ray ray{origin, parse_ray_point("--direction", arguments.direction)};
   if (arguments.t_max >= 0) ray.t_max = arguments.t_max;
   return {ray};
 }
