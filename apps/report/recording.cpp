@@ -104,18 +104,18 @@ std::vector<std::size_t> Recording::kept() const {
 }
 
 bool Recording::thin_out() {
-  const std::vector<std::size_t> there = kept();
-  bool any = false;
-  for (std::size_t i = 1; i + 1 < there.size(); i += 2) {
-    Moment& moment = moments_[there[i]];
-    if (there[i] == worst_ || there[i] == first_) continue;
+  std::vector<std::size_t> list = kept();
+  if (list.size() < 3) return false;
+  list = {list.begin() + 1, list.end() - 1};  // where it begins and ends stays, too
+  std::erase_if(list, [&](std::size_t place) { return place == worst_ || place == first_; });
+  for (std::size_t i = 0; i < list.size(); i += 2) {
+    Moment& moment = moments_[list[i]];
     held_ -= bytes_of(moment);
     moment.poses = {};
     moment.positions = {};
     moment.answer = {};
-    any = true;
   }
-  return any;
+  return !list.empty();
 }
 
 }  // namespace tact::report

@@ -72,7 +72,7 @@ TEST_F(ReportOption, OfASequenceIsThatOfItsSummaryForAnyNumberOfJobs) {
   }
   const Outcome run = tact("sequence walk ball.obj --report one.html --format json --jobs 1");
   EXPECT_EQ(run.code, 1) << run.err;
-  const auto summary = nlohmann::json::parse(run.lines().back());
+  const auto summary = nlohmann::json::parse(run.lines().back())["summary"];
   nlohmann::json one = described("one.html");
   EXPECT_EQ(one["frames"]["number"][one["worst"].get<std::size_t>()], summary["worst_frame"]);
   EXPECT_EQ(one["frames"]["label"][3], "walk/3.obj");
