@@ -39,10 +39,10 @@ TEST_F(SolidCommands, OneInTheOtherIsNotClear) {
   expect_first_line("collide inner.obj outer.obj --solid --any",
                     "inside: inner.obj lies inside outer.obj", 1);
   expect_first_line("collide outer.obj far.stl --solid", "clear", 0);
-  const auto json = tact("collide outer.obj inner.obj --solid --format json").json();
-  EXPECT_EQ(json["relation"], "b_inside_a");
-  EXPECT_EQ(json["touching"], true);
-  EXPECT_EQ(json["count"], 0);
+  const auto told = tact("collide outer.obj inner.obj --solid --format json").json();
+  EXPECT_EQ(told["relation"], "b_inside_a");
+  EXPECT_EQ(told["touching"], true);
+  EXPECT_EQ(told["count"], 0);
   const Outcome csv = tact("collide outer.obj inner.obj --solid --format csv");
   EXPECT_NE(csv.lines()[0].find(",relation"), std::string::npos);
   EXPECT_NE(csv.lines()[1].find(",b_inside_a"), std::string::npos);
@@ -89,9 +89,9 @@ TEST_F(SolidCommands, PointsInside) {
   expect_first_line("inside far.stl --point \"9 0.5 0\"", "inside", 1);
   expect_first_line("inside outer.obj --points beside.obj",
                     "on the surface: 0 inside, 4 on the surface, 4 outside", 1);
-  const auto json = tact("inside outer.obj --points inner.obj --format json").json();
-  EXPECT_EQ(json["inside"], 8);
-  EXPECT_EQ(json["sides"].size(), 8U);
+  const auto told = tact("inside outer.obj --points inner.obj --format json").json();
+  EXPECT_EQ(told["inside"], 8);
+  EXPECT_EQ(told["sides"].size(), 8U);
   std::ofstream(folder().path() / "some.txt") << "# x y z\n0 0 0\n\n3, 0, 0 # far\n";
   const Outcome csv = tact("inside outer.obj --points some.txt --point \"0 2 0\" --format csv");
   EXPECT_EQ(csv.out, "point,x,y,z,side\n0,0,2,0,on_surface\n1,0,0,0,inside\n2,3,0,0,outside\n");

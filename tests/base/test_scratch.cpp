@@ -119,7 +119,9 @@ TEST(Scratch, GivesBackWhatNoQueryHasNeededForLong) {
   const std::uint64_t before = testing::allocations();
   for (int i = 0; i < 2100; ++i) query(1 << 17);
   EXPECT_EQ(scratch.capacity(), left);
-  if (testing::counts_allocations()) EXPECT_EQ(testing::allocations() - before, 0U);
+  if (testing::counts_allocations()) {
+    EXPECT_EQ(testing::allocations() - before, 0U);
+  }
 }
 
 TEST(Scratch, ArenasStayWhereTheyAreWhenWorkersJoin) {
