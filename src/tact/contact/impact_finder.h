@@ -9,8 +9,8 @@
 #include "tact/base/candidate_sink.h"
 #include "tact/base/scratch.h"
 #include "tact/base/types.h"
-#include "tact/contact/moving_side.h"
 #include "tact/contact/impact.h"
+#include "tact/contact/moving_side.h"
 
 namespace tact {
 

@@ -1,8 +1,8 @@
 #pragma once
 // Where two features meet, and from which side: what is said of an impact beyond that it happens.
+#include "tact/contact/impact.h"
 #include "tact/contact/impact_finder.h"
 #include "tact/contact/moving_side.h"
-#include "tact/contact/impact.h"
 
 namespace tact {
 
