@@ -136,7 +136,8 @@ TEST_F(PlayCommand, OverviewAndVersion) {
 TEST_F(PlayCommand, EveryExampleOfEveryHelpRuns) {
   write_cloth();
   const Mesh cloth = load(folder().path() / "cloth.obj");
-  save(folder().path() / "part.stl", cloth.view());
+  const Mesh ball = load(folder().path() / "ball.obj");
+  for (const char* name : {"part.stl", "housing.stl"}) save(folder().path() / name, ball.view());
   save(folder().path() / "scan.ply", cloth.view());
   save(folder().path() / "floor.obj", cloth.view());
   std::filesystem::create_directory(folder().path() / "walk");

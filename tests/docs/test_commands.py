@@ -77,6 +77,12 @@ def point_cache(frames, mdd):
     return struct.pack(f"<12s2i2fi{len(numbers)}f", b"POINTCACHE2", 1, 4, 0, 1, frames, *numbers)
 
 
+def moving_features():
+    """One question with a known answer: a vertex that falls through a triangle."""
+    corners = (0, 0, 0, 1, 0, 0, 0, 1, 0)
+    return b"tactccd 1\n" + struct.pack("<2B24d", 0, 1, 0.25, 0.25, 1, *corners, 0.25, 0.25, -1, *corners)
+
+
 def run(command):
     """Exit code and output of one command line, in a fresh folder."""
     with tempfile.TemporaryDirectory() as folder:
@@ -88,6 +94,8 @@ def run(command):
         for mesh, cache in re.findall(r"(\S+):(\S+\.(?:pc2|mdd))", command):
             names.append(mesh)
             pathlib.Path(folder, cache).write_bytes(point_cache(100, cache.endswith(".mdd")))
+        for name in re.findall(r"--queries (\S+)", command):
+            pathlib.Path(folder, name).write_bytes(moving_features())
         for number, name in enumerate(names):
             path = pathlib.Path(folder, name)
             path.parent.mkdir(parents=True, exist_ok=True)

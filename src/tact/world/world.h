@@ -390,6 +390,7 @@ TACT_API Result self_collide(const MeshView& mesh, const CollideOptions& options
 /// move() and impacts() throw: Error{bad_mesh}, {bad_argument}.
 TACT_API Impacts impacts(const MeshView& a, const PositionsView& to_a, const MeshView& b,
                          const PositionsView& to_b, const ImpactOptions& options = {});
+/// Of one mesh, within it.
 TACT_API Impacts self_impacts(const MeshView& mesh, const PositionsView& to,
                               const ImpactOptions& options = {});
 
