@@ -297,9 +297,10 @@ void bind_solids(py::module_& m, py::class_<PyWorld, Pointer>& world) {
             py::array_t<std::int8_t> out(static_cast<py::ssize_t>(sides.size()));
             std::int8_t* const to = out.mutable_data();
             for (std::size_t i = 0; i < sides.size(); ++i) {
-              to[i] = sides[i] == PointSide::inside
-                          ? std::int8_t{1}
-                          : std::int8_t{sides[i] == PointSide::on_surface ? 0 : -1};
+              const bool out_of_it = sides[i] == PointSide::outside;
+              to[i] = static_cast<std::int8_t>(sides[i] == PointSide::inside ? 1
+                                               : out_of_it                   ? -1
+                                                                             : 0);
             }
             return out;
           },
