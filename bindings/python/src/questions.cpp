@@ -169,12 +169,11 @@ void bind_rays(py::module_& m, py::class_<PyWorld, Pointer>& world) {
               for (std::size_t i = 0; i < rays.size(); ++i) {
                 const bool hit = !found[i].empty();
                 at[i] = hit ? found[i][0].t : std::numeric_limits<double>::infinity();
-                which[i] = hit ? found[i][0].primitive : -1;
-                whose[i] = hit ? found[i][0].body.slot : -1;
+                which[i] = hit ? std::int64_t{found[i][0].primitive} : -1;
+                whose[i] = hit ? std::int64_t{found[i][0].body.slot} : -1;
               }
             }
-            return py::make_tuple(t, whose == nullptr ? py::array_t<std::int64_t>() : body,
-                                  primitive);
+            return py::make_tuple(t, body, primitive);
           },
           py::arg("origins"), py::arg("directions"), py::arg("t_max") = py::none(),
           "The first hits as arrays: t (infinite where there is none), slot of the body and "
