@@ -7,7 +7,7 @@
 namespace tact {
 namespace {
 
-constexpr double largest = ShapeBody::largest;
+constexpr double shape_limit = ShapeBody::largest;
 
 void require_of_shape(bool holds, const char* what) {
   if (!holds) throw Error(ErrorCode::bad_argument, std::string("shape: ") + what);
@@ -18,7 +18,7 @@ void require_of_shape(bool holds, const char* what) {
 }
 
 void check_gain(const ShapeBody& body, double most, const VelocityGain& gain) {
-  require_of_shape(is_within(gain.all, most) && is_within(gain.centre, largest),
+  require_of_shape(is_within(gain.all, most) && is_within(gain.centre, shape_limit),
                    "a gain of velocity must be finite, and go no farther than 1e50 in a step");
   if (gain.rate == std::array<Vec3, 3>{}) return;
   const std::span<const Vec3> positions = body.positions();
@@ -70,9 +70,11 @@ void check_shape_def(const ShapeDef& def) {
   for (std::size_t i = 0; i < count; ++i) {
     const double mass = def.masses[i];
     const double radius = def.radii[i];
-    require_at(i, is_within(def.points[i], largest), "its position is not finite, or beyond 1e50");
-    require_at(i, mass >= 1 / largest && mass <= largest, "its mass is not from 1e-50 to 1e50");
-    require_at(i, radius >= 0 && radius <= largest, "its radius is not from 0 to 1e50");
+    require_at(i, is_within(def.points[i], shape_limit),
+               "its position is not finite, or beyond 1e50");
+    require_at(i, mass >= 1 / shape_limit && mass <= shape_limit,
+               "its mass is not from 1e-50 to 1e50");
+    require_at(i, radius >= 0 && radius <= shape_limit, "its radius is not from 0 to 1e50");
   }
   for (std::size_t t = 0; t < def.triangles.size(); ++t) {
     for (const std::uint32_t corner : def.triangles[t]) {
@@ -85,7 +87,7 @@ void check_shape_def(const ShapeDef& def) {
 
 void check_shape_step(const ShapeBody& body, double seconds, const Vec3& gravity,
                       const VelocityGain& gain) {
-  require_of_shape(seconds >= 1 / largest && seconds <= largest,
+  require_of_shape(seconds >= 1 / shape_limit && seconds <= shape_limit,
                    "a step needs a time from 1e-50 to 1e50");
   const double most = fastest_velocity(seconds);
   require_of_shape(is_within(gravity * seconds, most),
@@ -98,8 +100,8 @@ void check_shape_step(const ShapeBody& body, double seconds, const Vec3& gravity
   }
   // Maps bound all points: nobody has to look at those.
   for (const ClusterMap& map : body.maps()) {
-    if (is_within(map.centre, largest) && is_within(map.drift, largest)) continue;
-    const std::size_t beyond = first_beyond(body.positions(), largest);
+    if (is_within(map.centre, shape_limit) && is_within(map.drift, shape_limit)) continue;
+    const std::size_t beyond = first_beyond(body.positions(), shape_limit);
     if (beyond < body.size()) {
       refuse_shape_point(ErrorCode::bad_argument, beyond, "it has got beyond 1e50");
     }
@@ -109,7 +111,7 @@ void check_shape_step(const ShapeBody& body, double seconds, const Vec3& gravity
 
 void check_shape_place(const ShapeBody& body, std::span<const Vec3> positions) {
   require_of_shape(positions.size() == body.size(), "there must be a position for each point");
-  const std::size_t beyond = first_beyond(positions, largest);
+  const std::size_t beyond = first_beyond(positions, shape_limit);
   if (beyond == positions.size()) return;
   refuse_shape_point(ErrorCode::bad_argument, beyond, "its position is not finite, or beyond 1e50");
 }
