@@ -91,16 +91,16 @@ class HalfSpaceWalk {
 
   void go(const BodyState& body, LazyTree& tree) {
     const Arena::Mark mark = arena_.mark();
-    ArenaVector<Block*> stack(arena_);
-    stack.push_back(tree.root(arena_, stats_));
+    ArenaVector<Open> stack(arena_);
+    stack.push_back({tree.root(arena_, stats_)});
     while (!stack.empty()) {
-      Block& block = *stack[stack.size() - 1];
+      Block& block = *stack[stack.size() - 1].block;
       stack.resize_down(stack.size() - 1);
       for (std::uint32_t lane = 0; lane < block.lanes; ++lane) {
         if (is_outside(block.boxes.get(lane))) continue;
         if (!block.leaf) {
           block.mark(1U << lane);
-          stack.push_back(tree.child(block, lane, arena_, stats_));
+          stack.push_back({tree.child(block, lane, arena_, stats_)});
         } else if (!is_outside(body.primitives, block.name[lane].id)) {
           add_primitive(body, block.name[lane].id, out_);
         }
@@ -110,6 +110,11 @@ class HalfSpaceWalk {
   }
 
  private:
+  // To be gone through.
+  struct Open {
+    Block* block;
+  };
+
   // The corner that lies deepest, in the world: rounded, by less than the slack.
   bool is_outside(const Aabb& box) const {
     const BoundsFrame& frame = task_.frame;
