@@ -198,7 +198,8 @@ struct Corners {
 std::vector<Transform> resampled(const Course& course, const RigidPathOptions& options,
                                  RigidScene which) {
   const Corners corners(course.moving);
-  const auto& [lo, hi] = corners;
+  const auto& lo = corners.lo;
+  const auto& hi = corners.hi;
   const double edge = corners.longest();
   Random random(40 + static_cast<std::uint64_t>(which));
   std::vector<Transform> poses;
