@@ -48,7 +48,7 @@ std::string to_text(const Answer& answer, const QueryOptions& options) {
         relation_text(*answer.relation, answer.bodies->front().name, answer.bodies->back().name) +
         "\n";
   }
-  if (answer.separation) text += separation_text(answer);
+  if (tells_separation(answer)) text += separation_text(answer);
   for (const BodyLine& body : *answer.bodies) text += body_text(body);
   if (!answer.inside_note.empty()) text += "  note: " + answer.inside_note + "\n";
   if (answer.seam_pairs > 0) text += "  note: " + seam_text(answer.seam_pairs) + "\n";
@@ -102,11 +102,12 @@ void report_answer(const Answer& answer, const std::vector<MeshFile>& files,
   report::Recording recording(std::move(bodies), places, 1);
   recording.add(recording.moment(0, result, places));
   words.command = "tact " + answer.command;
-  words.verdict = verdict(result, options);
+  const std::string inside = containment_text(answer);
+  words.verdict = inside.empty() ? verdict(result, options) : inside;
   words.tone = result.verdict();
   words.facts = facts_of_method(result.method, options);
   add_facts_of_work(words.facts, answer);
-  if (answer.separation) words.notes.push_back(separation_text(answer).substr(2));
+  if (tells_separation(answer)) words.notes.push_back(separation_text(answer).substr(2));
   if (answer.seam_pairs > 0) words.notes.push_back(seam_text(answer.seam_pairs));
   write_report(path, &recording, std::move(words));
 }
@@ -122,7 +123,7 @@ void show(const Answer& answer, const QueryOptions& options) {
       break;
   }
   // A table of pairs has no cell for what is true of all of them.
-  if (answer.separation && options.lists_pairs()) {
+  if (tells_separation(answer) && options.lists_pairs()) {
     say("tact: note:" + separation_text(answer).substr(1));
   }
   if (answer.relation && options.lists_pairs()) {

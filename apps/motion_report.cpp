@@ -29,13 +29,15 @@ Json feature_json(const Feature& feature) {
 
 }  // namespace
 
-MotionReport report_motion(const Impacts& impacts, std::uint64_t from, std::uint64_t to) {
+MotionReport report_motion(const Impacts& impacts, Which which, std::uint64_t from,
+                           std::uint64_t to) {
   MotionReport report;
   report.from = from;
   report.to = to;
   report.impacts = impacts.size();
   report.verdict = impacts.verdict();
-  report.complete = impacts.complete();
+  report.bounded = !impacts.complete();
+  report.complete = impacts.complete() && (which == Which::all || impacts.empty());
   const auto first = std::min_element(impacts.begin(), impacts.end(), meets_earlier);
   if (first == impacts.end()) return report;
   const auto begin = static_cast<double>(from);

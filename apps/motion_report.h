@@ -15,13 +15,15 @@ struct MotionReport {
   std::uint64_t to = 0;
   std::size_t impacts = 0;
   Verdict verdict = Verdict::clear;
-  bool complete = true;
-  double first_lo = 0;  ///< the bracket of the first, in frames: 4.25 is on the way from 4 to 5
+  bool complete = true;  ///< false if there may be more, even where only the first was asked for
+  bool bounded = false;  ///< a bound ended the search: there may be earlier ones, too
+  double first_lo = 0;   ///< the bracket of the first, in frames: 4.25 is on the way from 4 to 5
   double first_hi = 0;
   std::uint32_t body_a = 0;  ///< its bodies
   std::uint32_t body_b = 0;
 };
-MotionReport report_motion(const Impacts& impacts, std::uint64_t from, std::uint64_t to);
+MotionReport report_motion(const Impacts& impacts, Which which, std::uint64_t from,
+                           std::uint64_t to);
 
 /// "4.372": a place between two frames.
 std::string frame_time(double frame);

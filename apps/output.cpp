@@ -152,6 +152,13 @@ void say_notes(const std::vector<BodyLine>& bodies) {
   }
 }
 
+bool tells_separation(const Answer& answer) {
+  if (!answer.separation) return false;
+  const bool deep = answer.separation->depth > 0 || answer.separation->distance == 0;
+  return !deep || !answer.relation || *answer.relation == Relation::crossing ||
+         *answer.relation == Relation::separate;
+}
+
 std::string separation_text(const Answer& answer) {
   const Separation& s = *answer.separation;
   const auto at = [](const Vec3& p) { return fmt::format("({:g} {:g} {:g})", p.x, p.y, p.z); };

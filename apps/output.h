@@ -73,6 +73,10 @@ std::string verdict(const Result& result, const QueryOptions& options);
 /// Of an answer with contacts: how many are of kind coincident.
 std::size_t count_coincident(const Result& result);
 
+/// Is it asked for, and fit to be read next to how two solids stand to each other? How deep their
+/// pairs are says nothing of solids that share no room, or of which one is in the other.
+bool tells_separation(const Answer& answer);
+
 /// How far apart, or how deep, in one line.
 std::string separation_text(const Answer& answer);
 

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -23,6 +25,7 @@ namespace {
 struct RayAnswer {
   std::vector<BodyLine> bodies;
   std::vector<Ray> rays;
+  const std::vector<Mesh>* meshes = nullptr;
   const RayHits* hits = nullptr;
   double load_ms = 0;
   double query_ms = 0;
@@ -38,8 +41,15 @@ struct RayAnswer {
     for (std::size_t i = 0; i < hits->size(); ++i) count += (*hits)[i].empty() ? 0 : 1;
     return count;
   }
+  // Along the ray; by the corners where t or a step along it is no number that is good for that.
   Vec3 point_of(std::size_t ray, const RayHit& hit) const {
-    return rays[ray].origin + rays[ray].direction * hit.t;
+    const Vec3 point = rays[ray].origin + rays[ray].direction * hit.t;
+    const bool fits = std::isfinite(point.x) && std::isfinite(point.y) && std::isfinite(point.z);
+    if (fits && (hit.t == 0 || std::isnormal(hit.t))) return point;
+    const Mesh& mesh = (*meshes)[body_of(hit)];
+    const auto& [a, b, c] = mesh.triangles[hit.primitive];
+    return mesh.positions[a] * std::max(0.0, 1 - hit.u - hit.v) + mesh.positions[b] * hit.u +
+           mesh.positions[c] * hit.v;
   }
 };
 
@@ -85,6 +95,7 @@ std::vector<Ray> rays_of_file(const std::string& path) {
     }
     rays.push_back({{value[0], value[1], value[2]}, {value[3], value[4], value[5]}, value[6], {}});
   }
+  if (rays.empty()) throw Error(ErrorCode::bad_argument, path + ": no rays");
   return rays;
 }
 
@@ -183,6 +194,7 @@ int ask_rays(const RayArguments& arguments) {
     answer.bodies.push_back(line_of(path, meshes.back()));
     answer.bodies.back().notes = std::move(notes);
   }
+  answer.meshes = &meshes;
   answer.load_ms = ray_time_since(begin);
   begin = std::chrono::steady_clock::now();
   World world({"auto", arguments.threads});

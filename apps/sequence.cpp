@@ -269,6 +269,9 @@ int run_sequence(const SequenceArguments& options) {
   say_notes(lines);
   say_if_expanded(options.bodies, bodies);
   if (options.query.format == Format::csv) say_welded(lines);
+  if (plan.continuous && plan.count < 2) {
+    say("tact: note: --continuous: there is no way from frame to frame to look at\n");
+  }
 
   const std::unique_ptr<report::Recording> recording =
       start_recording(options.report, options.bodies, bodies, plan);

@@ -199,7 +199,8 @@ FrameReport SequenceRun::describe(const Result& result, const Impacts* impacts,
   report.pairs = result.size();
   report.verdict = result.verdict();
   if (impacts != nullptr) {
-    report.motion = report_motion(*impacts, plan_.frame(set.index - 1), report.frame);
+    report.motion = report_motion(*impacts, plan_.motion_question().which,
+                                  plan_.frame(set.index - 1), report.frame);
   }
   report.coincident = count_coincident(result);
   report.complete = result.complete();

@@ -31,7 +31,9 @@ std::string SequenceSummary::add_motion(const FrameReport& report) {
   const bool between = was_clear_ && clear;
   was_clear_ = clear;
   if (!report.motion) return {};
+  any_way_ = true;
   motion_complete_ = motion_complete_ && report.motion->complete;
+  motion_bounded_ = motion_bounded_ || report.motion->bounded;
   if (report.motion->impacts == 0) return {};
   ++ways_;
   impacts_ += report.motion->impacts;
@@ -45,7 +47,7 @@ std::string SequenceSummary::add_motion(const FrameReport& report) {
 }
 
 std::string SequenceSummary::motion_text() const {
-  if (!plan_.continuous) return {};
+  if (!any_way_) return {};
   if (!first_way_) {
     return motion_complete_ ? "  nothing meets between frames\n"
                             : "  between frames, not all was looked at\n";
@@ -56,7 +58,10 @@ std::string SequenceSummary::motion_text() const {
       plural(impacts_, "impact"), plural(ways_, "frame"), frame_time(first_way_->first_lo),
       pair_text(first_way_->body_a, first_way_->body_b),
       passes_ == 1 ? "1 pass" : with_commas(passes_) + " passes",
-      motion_complete_ ? "" : "  (there may be more impacts, or earlier ones: bounded)\n");
+      motion_complete_ ? ""
+      : motion_bounded_
+          ? "  (there may be more impacts, or earlier ones: bounded)\n"
+          : "  (there may be more impacts: only the first on each way was asked for)\n");
 }
 
 std::string SequenceSummary::add(const FrameReport& report) {
@@ -193,7 +198,7 @@ std::string SequenceSummary::as_json() const {
     summary["motion"] = {{"impacts", impacts_},
                          {"ways", ways_},
                          {"passes", passes_},
-                         {"complete", motion_complete_ && !cut_short()}};
+                         {"complete", any_way_ && motion_complete_ && !cut_short()}};
     if (first_way_) {
       summary["motion"]["first"] = {{"frame", {first_way_->first_lo, first_way_->first_hi}},
                                     {"bodies", {first_way_->body_a, first_way_->body_b}}};

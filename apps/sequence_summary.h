@@ -87,6 +87,8 @@ class SequenceSummary {
   std::uint64_t passes_ = 0;  // of these, between two frames in which nothing touches
   std::uint64_t impacts_ = 0;
   bool motion_complete_ = true;
+  bool motion_bounded_ = false;
+  bool any_way_ = false;    // was there one to look at?
   bool was_clear_ = false;  // in the frame before
   std::optional<MotionReport> first_way_;
 };

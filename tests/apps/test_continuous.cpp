@@ -83,8 +83,6 @@ TEST_F(ContinuousCommand, SaysSoInTextAndTables) {
   EXPECT_NE(rows[3].find(",3,1.2"), std::string::npos) << rows[3];
   const std::string file = test::TemporaryFolder::read(folder().path() / "out.csv");
   EXPECT_NE(file.find("fall - floor.obj,impacts,first_impact\n"), std::string::npos) << file;
-  EXPECT_EQ(tact("sequence fall floor.obj --frames 3..3 --continuous").code, 0)
-      << "a frame alone has no way to it";
 }
 
 TEST_F(ContinuousCommand, JobsStepsAndBoundsGiveTheSameWays) {
@@ -114,6 +112,39 @@ TEST_F(ContinuousCommand, JobsStepsAndBoundsGiveTheSameWays) {
   }
   for (const json& motion : motions("--first")) {
     EXPECT_LE(motion.is_null() ? 0 : motion["impacts"].get<int>(), 1);
+  }
+}
+
+TEST_F(ContinuousCommand, SaysWhenThereMayBeMore) {
+  write_fall({3, 1, -3, -4});
+  const std::string command = "sequence fall floor.obj --continuous ";
+  const std::string remark = "(there may be more impacts";
+  EXPECT_EQ(tact(command).out.find(remark), std::string::npos);
+  for (const std::string option : {"--any", "--first", "--at-most 1"}) {
+    const std::vector<json> lines = lines_of(tact(command + option + " --format json"));
+    ASSERT_EQ(lines.size(), 5U) << option;
+    EXPECT_EQ(lines[1]["motion"]["complete"], true) << "nothing is nothing: " << option;
+    EXPECT_EQ(lines[2]["motion"]["impacts"], 1) << option;
+    EXPECT_EQ(lines[2]["motion"]["complete"], false) << option;
+    EXPECT_EQ(lines[4]["summary"]["motion"]["complete"], false) << option;
+    EXPECT_NE(tact(command + option).out.find(remark), std::string::npos) << option;
+  }
+}
+
+TEST_F(ContinuousCommand, ClaimsNothingWhereThereIsNoWay) {
+  write_fall({3, 1, -3, -4});
+  const std::string note =
+      "tact: note: --continuous: there is no way from frame to frame to look at\n";
+  for (const std::string what :
+       {"fall floor.obj --frames 3..3", "fall floor.obj --step 9", "fall/f0.obj floor.obj"}) {
+    const std::string command = "sequence " + what + " --continuous";
+    const Outcome run = tact(command);
+    EXPECT_EQ(run.code, 0) << what;
+    EXPECT_EQ(run.err, note) << what;
+    EXPECT_EQ(run.out.find("nothing meets"), std::string::npos) << run.out;
+    const Outcome told = tact(command + " --format json");
+    EXPECT_EQ(told.err, note) << what;
+    EXPECT_EQ(lines_of(told).back()["summary"]["motion"]["complete"], false) << what;
   }
 }
 

@@ -65,6 +65,22 @@ TEST_F(RayCommand, ReadsManyFromAFile) {
   expect_trouble("ray z0.obj --rays zero.txt", "ray 1: its direction is zero");
 }
 
+TEST_F(RayCommand, NamesThePlaceWhereNoNumberLeadsThere) {
+  folder().write("x.obj", "v 0 -1 -1\nv 0 3 -1\nv 0 -1 3\nf 1 2 3\n");
+  const std::string ray = "ray x.obj --origin '1e300 0 0' --direction '-5e-324 0 0' --format ";
+  const Outcome told = tact(ray + "json");
+  EXPECT_EQ(told.code, 1);
+  EXPECT_EQ(told.json()["hits"][0]["point"], nlohmann::json({0.0, 0.0, 0.0})) << told.out;
+  EXPECT_TRUE(tact(ray + "csv").lines()[1].ends_with(",0.25,0.25,0,0,0")) << tact(ray + "csv").out;
+}
+
+TEST_F(RayCommand, AFileWithoutRaysIsTrouble) {
+  folder().write("empty.txt", "");
+  expect_trouble("ray z0.obj --rays empty.txt", "empty.txt: no rays");
+  folder().write("remarks.txt", "# none\n\n");
+  expect_trouble("ray z0.obj --rays remarks.txt", "no rays");
+}
+
 TEST_F(RayCommand, RefusesWhatIsNoRay) {
   expect_trouble("ray z0.obj", "which rays?");
   expect_trouble("ray z0.obj --origin '0 0 1'", "which rays?");

@@ -74,6 +74,61 @@ TEST_F(SolidCommands, ANoteWithoutTheOption) {
   }
 }
 
+Mesh both(Mesh a, const Mesh& b) {
+  const auto offset = static_cast<std::uint32_t>(a.positions.size());
+  a.positions.insert(a.positions.end(), b.positions.begin(), b.positions.end());
+  for (auto triangle : b.triangles) {
+    for (std::uint32_t& corner : triangle) corner += offset;
+    a.triangles.push_back(triangle);
+  }
+  return a;
+}
+
+TEST_F(SolidCommands, APartInTheOtherIsNotAll) {
+  write("half.obj", both(testing::box({0, 0, 0}, 1), testing::box({9, 0, 0}, 1)));
+  const std::string crossing = "crossing: their insides meet, and neither contains the other";
+  for (const std::string files : {"outer.obj half.obj", "half.obj outer.obj"}) {
+    expect_first_line("collide " + files + " --solid", crossing, 1);
+    EXPECT_EQ(tact("collide " + files + " --solid --format json").json()["relation"], "crossing");
+    const std::string note =
+        "a part of half.obj lies inside outer.obj, which is closed; with --solid that counts";
+    EXPECT_NE(tact("collide " + files).out.find("  note: " + note), std::string::npos) << files;
+    EXPECT_EQ(tact("collide " + files + " --format json").json()["note"], note);
+    EXPECT_EQ(tact("collide " + files + " --format csv").err, "tact: note: " + note + "\n");
+  }
+  Mesh open = both(testing::box({9, 0, 0}, 1), testing::box({0, 0, 0}, 1));
+  open.triangles.pop_back();
+  write("half_open.obj", open);
+  EXPECT_NE(tact("collide outer.obj half_open.obj").out.find("note: a part of half_open.obj lies"),
+            std::string::npos);
+
+  write("mutual.obj", both(testing::box({0, 0, 0}, 1), testing::box({9, 0, 0}, 2)));
+  write("lautum.obj", both(testing::box({0, 0, 0}, 2), testing::box({9, 0, 0}, 1)));
+  expect_first_line("collide lautum.obj mutual.obj --solid", crossing, 1);
+  EXPECT_NE(tact("collide lautum.obj mutual.obj")
+                .out.find("note: a part of mutual.obj lies inside lautum.obj, and a part of "
+                          "lautum.obj inside mutual.obj, which are closed; "),
+            std::string::npos);
+}
+
+TEST_F(SolidCommands, NoDepthNextToWhatItContradicts) {
+  const auto deep = [&](const std::string& files) {
+    return tact("collide " + files + " --solid --distance").out.find(" deep: ") !=
+           std::string::npos;
+  };
+  EXPECT_TRUE(deep("outer.obj beside.obj"));
+  EXPECT_FALSE(deep("outer.obj outer.obj")) << "coincident";
+  EXPECT_FALSE(deep("outer.obj inner.obj --pose-b \"2.5 0 0 0 0 0 1\"")) << "touching";
+  EXPECT_FALSE(deep("outer.obj inner.obj --pose-b \"0.5 0 0 0 0 0 1\"")) << "inside, at a wall";
+  EXPECT_NE(tact("collide outer.obj inner.obj --solid --distance").out.find(" apart: "),
+            std::string::npos);
+  const Outcome listed = tact(
+      "collide outer.obj inner.obj --pose-b \"2.5 0 0 0 0 0 1\" --solid --distance --pairs "
+      "--format "
+      "csv");
+  EXPECT_EQ(listed.err.find(" deep: "), std::string::npos) << listed.err;
+}
+
 TEST_F(SolidCommands, WhatIsNotClosedIsNamed) {
   expect_trouble("collide open.obj inner.obj --solid",
                  "open.obj: not a solid: the edge of triangle");
