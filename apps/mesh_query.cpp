@@ -102,11 +102,20 @@ void report_answer(const Answer& answer, const std::vector<MeshFile>& files,
   report::Recording recording(std::move(bodies), places, 1);
   recording.add(recording.moment(0, result, places));
   words.command = "tact " + answer.command;
-  words.verdict = verdict(result, options);
+  const std::string inside = containment_text(answer);
+  words.verdict = inside.empty() ? verdict(result, options) : inside;
   words.tone = result.verdict();
   words.facts = facts_of_method(result.method, options);
   add_facts_of_work(words.facts, answer);
+  if (answer.relation && inside.empty()) {
+    const std::vector<BodyLine>& lines = *answer.bodies;
+    const std::string relation =
+        relation_text(*answer.relation, lines.front().name, lines.back().name);
+    words.facts.emplace(words.facts.begin(), "as solids", relation);
+    words.notes.push_back("As solids: " + relation + ".");
+  }
   if (answer.separation) words.notes.push_back(separation_text(answer).substr(2));
+  if (!answer.inside_note.empty()) words.notes.push_back(answer.inside_note + ".");
   if (answer.seam_pairs > 0) words.notes.push_back(seam_text(answer.seam_pairs));
   write_report(path, &recording, std::move(words));
 }
