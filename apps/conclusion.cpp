@@ -7,6 +7,11 @@
 
 namespace tact::app {
 
+Verdict worse(Verdict a, Verdict b) {
+  if (a == Verdict::touching || b == Verdict::touching) return Verdict::touching;
+  return a == Verdict::undecided ? a : b;
+}
+
 void Conclusion::add(Verdict verdict, std::uint64_t frame) {
   ++answers_;
   touching_ += verdict == Verdict::touching ? 1 : 0;

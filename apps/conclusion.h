@@ -8,6 +8,9 @@
 
 namespace tact::app {
 
+/// Of two answers that count as one, as those of a frame and of the way to it.
+Verdict worse(Verdict a, Verdict b);
+
 class Conclusion {
  public:
   /// Of a single question there is no frame to name.

@@ -107,7 +107,15 @@ void report_answer(const Answer& answer, const std::vector<MeshFile>& files,
   words.tone = result.verdict();
   words.facts = facts_of_method(result.method, options);
   add_facts_of_work(words.facts, answer);
+  if (answer.relation && inside.empty()) {
+    const std::vector<BodyLine>& lines = *answer.bodies;
+    const std::string relation =
+        relation_text(*answer.relation, lines.front().name, lines.back().name);
+    words.facts.emplace(words.facts.begin(), "as solids", relation);
+    words.notes.push_back("As solids: " + relation + ".");
+  }
   if (tells_separation(answer)) words.notes.push_back(separation_text(answer).substr(2));
+  if (!answer.inside_note.empty()) words.notes.push_back(answer.inside_note + ".");
   if (answer.seam_pairs > 0) words.notes.push_back(seam_text(answer.seam_pairs));
   write_report(path, &recording, std::move(words));
 }

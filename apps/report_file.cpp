@@ -7,6 +7,7 @@
 
 #include "apps/conclusion.h"
 #include "apps/contact_files.h"
+#include "apps/motion_report.h"
 #include "apps/report/page.h"
 #include "apps/report/page_files.h"
 #include "apps/report/tables.h"
@@ -14,6 +15,27 @@
 #include "tact/base/parallel.h"
 
 namespace tact::app {
+namespace {
+
+// What met between frames.
+struct Ways {
+  bool any = false;  // was asked about
+  std::uint64_t impacts = 0;
+  double first = 0;
+
+  void add(const report::Way& way) {
+    any = true;
+    if (impacts == 0) first = way.first;
+    impacts += way.impacts;
+  }
+  std::string text() const {
+    if (impacts == 0) return {};
+    return fmt::format("; between frames {}, the first at frame {}", plural(impacts, "impact"),
+                       frame_time(first));
+  }
+};
+
+}  // namespace
 
 void add_report_option(CLI::App& command, std::string& path) {
   command.add_option("--report", path, "a page to look at: bodies, contacts, a timeline")
@@ -59,23 +81,39 @@ void sum_up(const report::Recording& recording, report::Words& words) {
   words.animated = true;
   Conclusion conclusion;
   std::uint64_t sum = 0;
+  Ways ways;
   double milliseconds = 0;
   for (const report::Moment& m : recording.moments()) {
-    conclusion.add(m.verdict, m.number);
+    conclusion.add(m.way ? worse(m.verdict, m.way->verdict) : m.verdict, m.number);
     sum += m.count;
+    if (m.way) ways.add(*m.way);
     milliseconds += m.milliseconds;
   }
   const std::size_t frames = recording.moments().size();
+  const bool cut_short = frames < recording.wanted();
   words.tone = conclusion.verdict();
-  words.verdict = report::name_of(words.tone);
+  // Frames that were not looked at may touch.
+  if (cut_short && words.tone == Verdict::clear) words.tone = Verdict::undecided;
+  const std::string there = ways.any ? ", or on the way there" : "";
+  const std::string part =
+      fmt::format("{} of {}, ", with_commas(frames), plural(recording.wanted(), "frame"));
+  words.verdict = (cut_short ? part : "") + report::name_of(words.tone);
   if (words.tone == Verdict::touching) {
-    const report::Moment& worst = recording.moments()[recording.worst()];
-    words.verdict +=
-        fmt::format(" in {} of {}: {} {} in all, most in frame {} ({})",
-                    with_commas(conclusion.touching()), plural(frames, "frame"), with_commas(sum),
-                    words.counted, worst.number, with_commas(worst.count));
+    const std::string touching = with_commas(conclusion.touching());
+    words.verdict = cut_short ? fmt::format("{}{} of them touching{}", part, touching, there)
+                              : fmt::format("touching{} in {} of {}", there + (ways.any ? "," : ""),
+                                            touching, plural(frames, "frame"));
+    if (recording.worst() != report::Recording::none) {
+      const report::Moment& worst = recording.moments()[recording.worst()];
+      words.verdict += fmt::format(": {} {} in all, most in frame {} ({})", with_commas(sum),
+                                   words.counted, worst.number, with_commas(worst.count));
+    }
+    words.verdict += ways.text();
   } else if (words.tone == Verdict::clear) {
-    words.verdict += fmt::format(" in all of {}", plural(frames, "frame"));
+    words.verdict += fmt::format(" in all of {}{}", plural(frames, "frame"),
+                                 ways.any ? ", and between them" : "");
+  } else if (conclusion.undecided() == 0) {
+    words.verdict += ": nothing touches in these";
   }
   if (conclusion.undecided() > 0) words.notes.push_back(conclusion.undecided_text() + ".");
   if (frames > 0) {

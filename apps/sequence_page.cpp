@@ -34,6 +34,7 @@ void report_frames(const std::string& path, const SequencePlan& plan,
   }
   words.facts = facts_of_method(summary.method(), plan.query);
   sum_up(recording, words);
+  for (const std::string& line : summary.motion_lines()) words.notes.push_back(line);
   if (!failure.empty()) words.notes.push_back(failure + "; the frames before it are shown.");
   if (summary.interrupted()) words.notes.emplace_back("Interrupted: frames are missing.");
   if (summary.seam_pairs() > 0) words.notes.push_back(seam_text(summary.seam_pairs()));

@@ -233,6 +233,10 @@ FrameReport SequenceRun::describe(const Result& result, const Impacts* impacts,
     report.text = pair_lines(answer, query);
   }
   if (plan_.recording != nullptr) report.moment = moment_of(result, set);
+  if (report.motion) {
+    const MotionReport& motion = *report.motion;
+    report.moment.way = report::Way{motion.impacts, motion.first_lo, motion.verdict};
+  }
   const auto wants = [&](const std::string& path) {
     const std::lock_guard lock(mutex_);
     return !path.empty() && result.size() > 0 && (is_frame_pattern(path) || result.size() > worst_);

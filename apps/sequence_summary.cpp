@@ -11,16 +11,6 @@
 #include "apps/terminal.h"
 
 namespace tact::app {
-namespace {
-
-// Of a frame and of the way to it.
-Verdict worse(Verdict a, Verdict b) {
-  if (a == Verdict::touching || b == Verdict::touching) return Verdict::touching;
-  return a == Verdict::undecided ? a : b;
-}
-
-}  // namespace
-
 SequenceSummary::SequenceSummary(const std::vector<Sequence>& bodies,
                                  const std::vector<BodyLine>& lines, const SequencePlan& plan)
     : bodies_(bodies), lines_(lines), plan_(plan) {}
@@ -46,22 +36,25 @@ std::string SequenceSummary::add_motion(const FrameReport& report) {
                      frame_time(motion.first_lo), pair_text(motion.body_a, motion.body_b));
 }
 
-std::string SequenceSummary::motion_text() const {
+std::vector<std::string> SequenceSummary::motion_lines() const {
   if (!any_way_) return {};
   if (!first_way_) {
-    return motion_complete_ ? "  nothing meets between frames\n"
-                            : "  between frames, not all was looked at\n";
+    return {motion_complete_ ? "nothing meets between frames"
+                             : "between frames, not all was looked at"};
   }
-  return fmt::format(
-      "  between frames: {}, on the way to {}; first at frame {}: {}\n"
-      "  {} between two frames in which nothing touches\n{}",
-      plural(impacts_, "impact"), plural(ways_, "frame"), frame_time(first_way_->first_lo),
-      pair_text(first_way_->body_a, first_way_->body_b),
-      passes_ == 1 ? "1 pass" : with_commas(passes_) + " passes",
-      motion_complete_ ? ""
-      : motion_bounded_
-          ? "  (there may be more impacts, or earlier ones: bounded)\n"
-          : "  (there may be more impacts: only the first on each way was asked for)\n");
+  std::vector<std::string> lines = {
+      fmt::format("between frames: {}, on the way to {}; first at frame {}: {}",
+                  plural(impacts_, "impact"), plural(ways_, "frame"),
+                  frame_time(first_way_->first_lo),
+                  pair_text(first_way_->body_a, first_way_->body_b)),
+      fmt::format("{} between two frames in which nothing touches",
+                  passes_ == 1 ? "1 pass" : with_commas(passes_) + " passes")};
+  if (!motion_complete_) {
+    lines.emplace_back(
+        motion_bounded_ ? "(there may be more impacts, or earlier ones: bounded)"
+                        : "(there may be more impacts: only the first on each way was asked for)");
+  }
+  return lines;
 }
 
 std::string SequenceSummary::add(const FrameReport& report) {
@@ -159,7 +152,7 @@ std::string SequenceSummary::as_text() const {
   if (conclusion_.touching() > 0 && conclusion_.undecided() > 0) {
     text += "  " + conclusion_.undecided_text() + "\n";
   }
-  text += motion_text();
+  for (const std::string& line : motion_lines()) text += "  " + line + "\n";
   if (seam_pairs_ > 0) text += "  note: " + seam_text(seam_pairs_) + "\n";
   if (plan_.query.tells_coincident() && coincident_ > 0) {
     text += fmt::format(

@@ -41,6 +41,8 @@ class SequenceSummary {
   std::string frame_text(std::uint64_t frame) const;
   std::uint64_t seam_pairs() const { return seam_pairs_; }
   const std::string& method() const { return method_; }
+  /// What met between frames, if that was asked about.
+  std::vector<std::string> motion_lines() const;
   std::string as_text() const;
   /// One line, as the last one of the frames'.
   std::string as_json() const;
@@ -82,7 +84,6 @@ class SequenceSummary {
   std::optional<Stretch> stretch_;
   // What meets between frames.
   std::string add_motion(const FrameReport& report);
-  std::string motion_text() const;
   std::uint64_t ways_ = 0;    // with impacts
   std::uint64_t passes_ = 0;  // of these, between two frames in which nothing touches
   std::uint64_t impacts_ = 0;

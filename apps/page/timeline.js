@@ -1,6 +1,6 @@
 // The frames of an animated answer: a curve of counts, and the means to go to any frame that has a picture.
 function makeTimeline(report, kept, show) {
-  const { count, number, label, verdict } = report.frames;
+  const { count, number, label, verdict, impacts } = report.frames;
   const range = element("frame"), play = element("play"), curve = element("curve");
   let at = 0, playing = false, busy = false;
 
@@ -19,7 +19,9 @@ function makeTimeline(report, kept, show) {
     at = Math.min(kept.length - 1, Math.max(0, to));
     const frame = kept[at];
     range.value = at;
-    const words = `Frame ${number[frame]}: ${verdict[frame] === "touching" ? `${withCommas(count[frame])} ${report.counted}` : verdict[frame]}`;
+    const met = impacts?.[frame];
+    const way = met ? `, ${withCommas(met)} ${met === 1 ? "impact" : "impacts"} on the way there` : "";
+    const words = `Frame ${number[frame]}: ${verdict[frame] === "touching" ? `${withCommas(count[frame])} ${report.counted}` : verdict[frame]}${way}`;
     range.setAttribute("aria-valuetext", words);
     element("frame-text").textContent = words + (label[frame] ? `, ${label[frame]}` : "");
     const x = 1000 * frame / Math.max(1, count.length - 1);

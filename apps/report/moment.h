@@ -2,6 +2,7 @@
 // One frame of a report: where the bodies stood, what touched, and the answer ready for the page.
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,13 @@ struct Row {
   std::size_t index = 0;  ///< in the whole list
 };
 
+/// What met on the way to a frame from the one before it.
+struct Way {
+  std::size_t impacts = 0;
+  double first = 0;  ///< in frames: 4.25 is a quarter of the way from 4 to 5
+  Verdict verdict = Verdict::clear;
+};
+
 struct Moment {
   std::uint64_t number = 0;
   std::string label;      ///< the file it comes from, say
@@ -40,6 +48,7 @@ struct Moment {
   std::size_t pairs = 0;  ///< of triangles that are shown
   Verdict verdict = Verdict::clear;
   bool complete = true;
+  std::optional<Way> way;                            ///< if that was asked about
   double milliseconds = 0;                           ///< that the answer took
   std::vector<std::vector<std::uint32_t>> touching;  ///< by body: primitives in a contact, sorted
   std::size_t listed = 0;                            ///< contacts in the answer below

@@ -133,6 +133,11 @@ Json json_of_frames(const Recording& recording, Blocks& blocks) {
     frames["ms"].push_back(m.milliseconds);
     frames["answer"].push_back(m.kept() ? Json(blocks.add(m.answer)) : Json());
   }
+  if (!asked_about_ways(recording)) return frames;
+  frames["impacts"] = Json::array();
+  for (const Moment& m : recording.moments()) {
+    frames["impacts"].push_back(m.way ? Json(m.way->impacts) : Json());
+  }
   return frames;
 }
 

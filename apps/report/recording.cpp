@@ -28,6 +28,7 @@ std::size_t bytes_of(const Moment& moment) {
 Recording::Recording(std::vector<Body> bodies, const std::vector<Placement>& first,
                      std::size_t frames, const Limits& limits)
     : bodies_(std::move(bodies)),
+      wanted_(frames),
       limits_(limits),
       listed_a_frame_(
           std::max<std::size_t>(20, limits.contacts / std::max<std::size_t>(1, frames))) {

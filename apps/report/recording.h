@@ -31,6 +31,8 @@ class Recording {
 
   const std::vector<Body>& bodies() const { return bodies_; }
   const Coordinates& coordinates() const { return coordinates_; }
+  /// How many frames there were to be.
+  std::size_t wanted() const { return wanted_; }
   const Limits& limits() const { return limits_; }
   /// The point of a body that its pose takes to where the page puts its middle.
   const Vec3& middle(std::size_t body) const { return middles_[body]; }
@@ -50,6 +52,7 @@ class Recording {
 
  private:
   std::vector<Body> bodies_;
+  std::size_t wanted_;
   Limits limits_;
   Coordinates coordinates_;
   std::vector<Vec3> middles_;

@@ -19,6 +19,15 @@ std::string name_cell(const Recording& recording, std::uint32_t body) {
   return "<td>" + escaped(recording.bodies()[body].name) + "</td>";
 }
 
+// Of the way to a frame; two cells.
+std::string way_cells(const std::optional<Way>& way) {
+  if (!way) return "<td></td><td></td>";
+  if (way->impacts > 0) {
+    return fmt::format("<td>{}</td><td>{:.3f}</td>", with_commas(way->impacts), way->first);
+  }
+  return fmt::format("<td>{}</td><td></td>", way->verdict == Verdict::clear ? "0" : "undecided");
+}
+
 std::string point_text(const Vec3& p) { return fmt::format("{:.9g} {:.9g} {:.9g}", p.x, p.y, p.z); }
 
 }  // namespace
@@ -69,20 +78,28 @@ std::string table_of_bodies(const Recording& recording) {
   return out + "</tbody></table>\n";
 }
 
+bool asked_about_ways(const Recording& recording) {
+  const std::vector<Moment>& moments = recording.moments();
+  return std::any_of(moments.begin(), moments.end(),
+                     [](const Moment& m) { return m.way.has_value(); });
+}
+
 std::string table_of_frames(const Recording& recording, const Words& words) {
   if (!words.animated) return {};
   const std::vector<Moment>& moments = recording.moments();
   const std::size_t shown = std::min(moments.size(), most_frames);
+  const bool ways = asked_about_ways(recording);
   std::string out = fmt::format(
       "<table><caption>Frames{}</caption><thead><tr><th>Frame</th><th>File</th><th>Verdict</th>"
-      "<th>{}</th><th>ms</th></tr></thead>\n<tbody>",
+      "<th>{}</th>{}<th>ms</th></tr></thead>\n<tbody>",
       shown < moments.size() ? fmt::format(": the first {} of {}", shown, moments.size()) : "",
-      escaped(words.counted));
+      escaped(words.counted),
+      ways ? "<th>Impacts on the way there</th><th>The first at frame</th>" : "");
   for (std::size_t i = 0; i < shown; ++i) {
     const Moment& m = moments[i];
-    out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{:.2f}</td></tr>\n",
+    out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td>{}<td>{:.2f}</td></tr>\n",
                        m.number, escaped(m.label), name_of(m.verdict), with_commas(m.count),
-                       m.milliseconds);
+                       ways ? way_cells(m.way) : "", m.milliseconds);
   }
   return out + "</tbody></table>\n";
 }

@@ -8,6 +8,8 @@
 namespace tact::report {
 
 std::string table_of_bodies(const Recording& recording);
+/// Whether it knows what met between frames.
+bool asked_about_ways(const Recording& recording);
 /// Of an animated answer; else empty. The first few thousand.
 std::string table_of_frames(const Recording& recording, const Words& words);
 /// The deepest of one frame.

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <thread>
 
+#include "apps/report/page_files.h"
 #include "tests/apps/program.h"
 
 namespace tact {
@@ -102,7 +103,9 @@ TEST_F(Interrupted, BeforeAnythingTouchesItIsUndecided) {
   const Outcome run = this->run(
       "('" + std::string(TACT_PROGRAM) +
       "' sequence first-ring.obj:first-ring.pc2 far.obj --no-neighbours --self --method brute "
-      "--threads 1 --format json --write-contacts c.ply >said 2>err & "
+      "--threads 1 --format json --write-contacts c.ply " +
+      (report::can_write_reports() ? "--report look.html " : "") +
+      ">said 2>err & "
       "while test ! -s said; do sleep 0.01; done; kill -TERM $!; wait $!; exit $?)");
   EXPECT_EQ(run.code, 2) << TemporaryFolder::read(folder().path() / "err");
   const json summary =
@@ -111,6 +114,11 @@ TEST_F(Interrupted, BeforeAnythingTouchesItIsUndecided) {
   EXPECT_TRUE(summary["touching"].is_null());
   EXPECT_EQ(summary["complete"], false);
   EXPECT_EQ(TemporaryFolder::read(folder().path() / "c.ply"), "an earlier answer");
+  if (!report::can_write_reports()) return;
+  const std::string page = TemporaryFolder::read(folder().path() / "look.html");
+  const std::string verdict = ": " + std::to_string(summary["frames"].get<int>()) +
+                              " of 200 frames, undecided: nothing touches in these</title>";
+  EXPECT_NE(page.find(verdict), std::string::npos) << verdict << page.substr(0, 900);
 }
 
 }  // namespace

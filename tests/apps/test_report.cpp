@@ -1,5 +1,6 @@
 // --report: a page is written like any other output, and says what the answer says.
 #include <fstream>
+#include <limits>
 
 #include "apps/report/page_files.h"
 #include "tests/apps/program.h"
@@ -28,6 +29,15 @@ class ReportOption : public test::Program {
     const std::string page = content(name);
     const std::size_t begin = page.find("id=\"report\">") + 12;
     return nlohmann::json::parse(page.substr(begin, page.find("</script>", begin) - begin));
+  }
+  /// A triangle in the plane z = height[f] in each frame f.
+  void write_fall(const std::vector<double>& heights) const {
+    fs::create_directory(folder().path() / "fall");
+    for (std::size_t f = 0; f < heights.size(); ++f) {
+      const std::string z = " " + std::to_string(heights[f]) + "\n";
+      folder().write("fall/" + std::to_string(f) + ".obj",
+                     "v -0.3 -0.2" + z + "v 0.2 0.1" + z + "v 0 0.3" + z + "f 1 2 3\n");
+    }
   }
   static constexpr const char* triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
 };
@@ -81,6 +91,59 @@ TEST_F(ReportOption, OfASequenceIsThatOfItsSummaryForAnyNumberOfJobs) {
   one["frames"].erase("ms");
   two["frames"].erase("ms");
   EXPECT_EQ(one, two);
+}
+
+TEST_F(ReportOption, TellsWhatMeetsBetweenFrames) {
+  write_fall({4, 3, 1, -3, -4});
+  folder().write("floor.obj", "v -4 -4 0\nv 4 -4 0\nv 0 4 0\nf 1 2 3\n");
+  const std::string command = "sequence fall floor.obj --report look.html";
+  const Outcome run = tact(command + " --continuous");
+  EXPECT_EQ(run.code, 1) << run.err;
+  EXPECT_NE(run.out.find("5 frames, 1 of them touching, or on the way there"), std::string::npos);
+  const std::string page = content("look.html");
+  EXPECT_NE(
+      page.find("fall and floor.obj: touching, or on the way there, in 1 of 5 frames; between "
+                "frames 3 impacts, the first at frame 2.250</title>"),
+      std::string::npos)
+      << page.substr(0, 900);
+  EXPECT_NE(page.find("<p class=\"verdict touching\""), std::string::npos);
+  EXPECT_NE(page.find("<li>between frames: 3 impacts, on the way to 1 frame; first at frame 2.250: "
+                      "fall and floor.obj</li>"),
+            std::string::npos);
+  EXPECT_NE(page.find("<tr><td>3</td><td>fall/3.obj</td><td>clear</td><td>0</td><td>3</td>"
+                      "<td>2.250</td>"),
+            std::string::npos);
+  EXPECT_EQ(described("look.html")["frames"]["impacts"], nlohmann::json({nullptr, 0, 0, 3, 0}));
+
+  EXPECT_EQ(tact(command + " --continuous --frames 3").code, 0);
+  EXPECT_NE(content("look.html").find(">clear in all of 3 frames, and between them</p>"),
+            std::string::npos);
+  EXPECT_EQ(tact(command).code, 0);
+  EXPECT_NE(content("look.html").find(">clear in all of 5 frames</p>"), std::string::npos);
+  EXPECT_EQ(content("look.html").find("on the way there</th>"), std::string::npos);
+}
+
+// Frames that were not looked at may touch.
+TEST_F(ReportOption, OfASequenceThatBrokeOffIsUndecidedUnlessSomethingTouches) {
+  write_fall({4, 3, 2, std::numeric_limits<double>::quiet_NaN(), 2, 1});
+  folder().write("floor.obj", "v -4 -4 0\nv 4 -4 0\nv 0 4 0\nf 1 2 3\n");
+  const Outcome run = tact("sequence fall floor.obj --report look.html");
+  EXPECT_EQ(run.code, 2);
+  const std::string verdict = "3 of 6 frames, undecided: nothing touches in these";
+  EXPECT_NE(run.out.find(verdict + "."), std::string::npos) << run.out;
+  std::string page = content("look.html");
+  EXPECT_NE(page.find("<title>fall and floor.obj: " + verdict + "</title>"), std::string::npos)
+      << page.substr(0, 900);
+  EXPECT_NE(page.find("<p class=\"verdict undecided\""), std::string::npos);
+
+  folder().write("fall/1.obj", "v -0.3 -0.2 0\nv 0.2 0.1 0\nv 0 0.3 0\nf 1 2 3\n");
+  EXPECT_EQ(tact("sequence fall floor.obj --report look.html").code, 2);
+  page = content("look.html");
+  EXPECT_NE(
+      page.find("<title>fall and floor.obj: 3 of 6 frames, 1 of them touching: 1 pairs in all, "
+                "most in frame 1 (1)</title>"),
+      std::string::npos)
+      << page.substr(0, 900);
 }
 
 TEST_F(ReportOption, IsRefusedLikeAnyOutput) {

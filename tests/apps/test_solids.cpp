@@ -2,6 +2,7 @@
 #include <fstream>
 #include <string>
 
+#include "apps/report/page_files.h"
 #include "tact/tact.h"
 #include "tests/apps/program.h"
 #include "tests/support/shapes.h"
@@ -58,6 +59,28 @@ TEST_F(SolidCommands, SaysHowTheyStand) {
                 .rfind("  touching: ", 0),
             0U);
   EXPECT_EQ(tact("collide outer.obj far.stl --solid --format json").json()["relation"], "separate");
+}
+
+TEST_F(SolidCommands, TheReportSaysSoToo) {
+  if (!report::can_write_reports()) GTEST_SKIP() << "built without three.js or zlib";
+  const auto page_of = [&](const std::string& question) {
+    const Outcome run = tact("collide " + question + " --report look.html");
+    EXPECT_LT(run.code, 2) << run.err;
+    return test::TemporaryFolder::read(folder().path() / "look.html");
+  };
+  const auto expect = [&](const std::string& question, const std::string& says) {
+    const std::string page = page_of(question);
+    EXPECT_NE(page.find(says), std::string::npos) << question << page.substr(0, 600);
+  };
+  expect("outer.obj inner.obj --solid", ">inside: inner.obj lies inside outer.obj</p>");
+  expect("outer.obj beside.obj --solid",
+         "<dt>as solids</dt><dd>crossing: their insides meet, and neither contains the other</dd>");
+  expect("outer.obj inner.obj --solid --pose-b \"2.5 0 0 0 0 0 1\"",
+         "<dt>as solids</dt><dd>touching: they share points, but no room</dd>");
+  expect("outer.obj outer.obj --solid", "<dd>coincident: they fill the same room</dd>");
+  expect("outer.obj far.stl --solid", "<dd>separate: they have no point in common</dd>");
+  expect("outer.obj inner.obj", "<li>inner.obj lies inside outer.obj, which is closed; with ");
+  EXPECT_EQ(page_of("outer.obj beside.obj").find("as solids"), std::string::npos);
 }
 
 TEST_F(SolidCommands, ANoteWithoutTheOption) {
