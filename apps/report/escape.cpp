@@ -28,12 +28,11 @@ std::string escaped(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const std::size_t bytes = character_at(text, i);
     const char c = text[i];
-    if (bytes == 0) {
+    const bool is_control = static_cast<std::uint8_t>(c) < 0x20 && c != '\n' && c != '\t';
+    if (bytes == 0 || is_control) {
       out += '?';
     } else if (c == '&' || c == '<' || c == '>' || c == '"' || c == '\'') {
       out += "&#" + std::to_string(static_cast<int>(c)) + ";";
-    } else if (static_cast<std::uint8_t>(c) < 0x20 && c != '\n' && c != '\t') {
-      out += '?';
     } else {
       out += text.substr(i, bytes);
     }
