@@ -11,6 +11,13 @@
 namespace tact {
 namespace {
 
+// On a grid of four by four, layer by layer.
+Vec3 place_in_four(int i) {
+  const int row = i / 4 % 4;
+  const int layer = i / 16;
+  return {static_cast<double>(i % 4), static_cast<double>(row), static_cast<double>(layer)};
+}
+
 using bench::LarssonNode;
 using bench::LarssonTree;
 
@@ -67,7 +74,7 @@ TEST(PaperLarsson, SplitsBetweenTwoAndEightWaysDownToOnePrimitive) {
 TEST(PaperLarsson, MovesThePlanesIntoTheCrowdedOctant) {
   std::vector<Vec3> places{{1, 1, 1}};
   for (int i = 0; i < 64; ++i) {
-    places.push_back(Vec3{double(i % 4), double(i / 4 % 4), double(i / 16)} * (1.0 / 8));
+    places.push_back(place_in_four(i) * (1.0 / 8));
   }
   TreeOfMesh at(triangles_at(places, 1e-3));
   at.tree.split(at.tree.root());
@@ -86,7 +93,7 @@ TEST(PaperLarsson, SplitsWhatLiesInOnePlace) {
 TEST(PaperLarsson, KeepsWhatWasTouchedAndGivesUpTheRest) {
   std::vector<Vec3> places;
   for (int i = 0; i < 64; ++i) {
-    places.push_back({double(i % 4), double(i / 4 % 4), double(i / 16)});
+    places.push_back(place_in_four(i));
   }
   TreeOfMesh at(triangles_at(places, 1e-3));
   LarssonNode& root = at.tree.root();
@@ -113,7 +120,7 @@ TEST(PaperLarsson, KeepsWhatWasTouchedAndGivesUpTheRest) {
 TEST(PaperLarsson, GivesUpChildrenThatOverlapTooMuch) {
   std::vector<Vec3> places;
   for (int i = 0; i < 64; ++i) {
-    places.push_back({double(i % 4), double(i / 4 % 4), double(i / 16)});
+    places.push_back(place_in_four(i));
   }
   TreeOfMesh at(triangles_at(places, 1e-3));
   LarssonNode& root = at.tree.root();

@@ -243,13 +243,15 @@ TEST(Cast, ManyBodiesAreEachFound) {
   const Shape shape(testing::box({}, 0.3));
   std::vector<BodyId> ids;
   for (int i = 0; i < 300; ++i) {
-    const Vec3 at{static_cast<double>(i % 20), static_cast<double>(i / 20), 0};
+    const int row = i / 20;
+    const Vec3 at{static_cast<double>(i % 20), static_cast<double>(row), 0};
     ids.push_back(world.add(rigid(shape).pose(Transform::from_translation(at))));
   }
   world.remove(ids[7]);
   std::vector<Ray> rays;
   for (int i = 0; i < 300; ++i) {
-    rays.push_back({{i % 20 + 0.05, i / 20 + 0.1, 5}, {0, 0, -1}});
+    const int row = i / 20;
+    rays.push_back({{i % 20 + 0.05, row + 0.1, 5}, {0, 0, -1}});
   }
   const RayHits& hits = world.cast(rays);
   for (std::size_t i = 0; i < rays.size(); ++i) {
