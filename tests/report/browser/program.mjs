@@ -47,7 +47,16 @@ export async function open(browser, name, { hash = "", wait = true, ...options }
   page.on("request", (request) => page.asked.push(request.url()));
   await page.goto(`file://${at(name)}${hash}`);
   if (wait) await page.waitForFunction(() => document.body.classList.contains("live") || document.body.dataset.failed);
-  page.shot = (as, more = {}) => page.screenshot({ path: join(shots, `${as}.png`), ...more });
+  // Pictures are kept to be looked at; a machine that is too busy to draw one in time fails no test by it, but says so.
+  page.shot = async (as, more = {}) => {
+    try {
+      return await page.screenshot({ path: join(shots, `${as}.png`), ...more });
+    } catch (error) {
+      if (error.name !== "TimeoutError") throw error;
+      console.log(`# no picture ${as}.png: it was not drawn in time`);
+      return null;
+    }
+  };
   page.sound = () => {
     assert.deepEqual(page.complaints, []);
     assert.equal(page.asked.length, 1, `asked for ${page.asked}`);
